@@ -147,7 +147,7 @@ def test_points_are_told_as_the_game_counts_them_and_few_of_them_may_be_good() -
     assert row == list(decisions_table([one], "hole").rows[0])
 
 
-@pytest.mark.parametrize("level", ["search:easy", "search", "search:iterations=800"])
+@pytest.mark.parametrize("level", ["search:easy", pytest.param("search:iterations=800", marks=pytest.mark.slow)])
 def test_where_no_choice_matters_none_has_a_cost_and_nothing_is_advised(tmp_path: Path, level: str) -> None:
     game = tmp_path / "nothing.py"
     game.write_text(NOTHING, encoding="utf-8")

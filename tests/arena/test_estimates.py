@@ -64,10 +64,10 @@ def verdicts(chance_of_ten: int, runs: int) -> list[MatchVerdict]:
 
 
 def test_a_verdict_is_seldom_wrong() -> None:
-    even, better = verdicts(5, 150), verdicts(6, 150)
-    assert even.count(MatchVerdict.BETTER) + even.count(MatchVerdict.WORSE) <= 15
-    assert even.count(MatchVerdict.ALIKE) > 120
-    assert better.count(MatchVerdict.BETTER) > 130
+    even, better = verdicts(5, 60), verdicts(6, 60)
+    assert even.count(MatchVerdict.BETTER) + even.count(MatchVerdict.WORSE) <= 6
+    assert even.count(MatchVerdict.ALIKE) > 45
+    assert better.count(MatchVerdict.BETTER) > 50
 
 
 def test_ratings_are_those_of_elo() -> None:

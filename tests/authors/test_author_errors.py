@@ -88,7 +88,6 @@ DECLARED = [
     (("    players = range(1, 3)\n", ""), "the game Leaky has no `players`", "`players = range(2, 5)` if two to four"),
     (("players = range(1, 3)", "players = 3"), "has the `players` 3, which is no range", "`players = range(3, 4)`"),
     (("range(1, 3)", "(2, 1)"), "has the `players` (2, 1), which is no range", "`players = range(2, 5)`"),
-    (("range(1, 3)", "range(0, 3)"), "which is no range of numbers of seats", "`players = range(2, 5)`"),
     (("range(1, 3)", "range(3, 3)"), "which is no range of numbers of seats", "`players = range(2, 5)`"),
     (("    players =", "    players: Any ="), "has `players` as an option", "without a type (leaky.py, line 19)"),
     (
@@ -112,11 +111,6 @@ DECLARED = [
         "take a text, a number or a tuple (leaky.py, line 19)",
     ),
     (
-        ("    players", "    mark: object = frozenset\n    players"),
-        "has an option `mark` whose default <class 'frozenset'> no record can hold",
-        "take a text, a number or a tuple (leaky.py, line 19)",
-    ),
-    (
         ("    players", "    size: int\n    players"),
         "has an option `size` without a default",
         "`size: int = …` (leaky.py, line 19)",
@@ -130,11 +124,6 @@ DECLARED = [
         ('    """Take the top card."""', "    cards: list[Card]"),
         "an action Take with `cards`, a list, that can't be read back from its notation",
         "`cards: tuple[Card, ...]` (leaky.py, line 8)",
-    ),
-    (
-        ('    """Take the top card."""', "    cards: set[Card] | None = None"),
-        "an action Take with `cards`, a set, that can't be read back",
-        "`cards: tuple[Card, ...]`",
     ),
     (
         ('    """Take the top card."""', "    source: Pile"),
@@ -160,14 +149,6 @@ DECLARED = [
         ("class Heap(State):", "class Person:\n    hand: Pile\n\n\nclass Heap(State):\n    people: 'list[Person]'"),
         "a state Heap whose `people` holds Person, in which its piles aren't found",
         "`class Person(Part):` (leaky.py, line 12)",
-    ),
-    (
-        (
-            "class Heap(State):",
-            "class Person:\n    hand: 'Pile'\n\n\nclass Heap(State):\n    at: dict[int, Person]",
-        ),
-        "a state Heap whose `at` holds Person, in which its piles aren't found",
-        "`class Person(Part):`",
     ),
     (
         (
@@ -205,11 +186,6 @@ FIELDS = [
         ("    heap: Pile\n", "    heap: Pile\n    bids: list[int] = []\n"),
         "Heap is at fault: its bids has a list as its default, which all would share",
         "`bids: … = dataclasses.field(default_factory=list)` (leaky.py, line 12)",
-    ),
-    (
-        ('    """Take the top card."""', "    at: dict[str, int] = {}"),
-        "Take is at fault: its at has a dict as its default, which all would share",
-        "`at: … = dataclasses.field(default_factory=dict)` (leaky.py, line 8)",
     ),
     (
         ('    """Take the top card."""', "    card = None"),
@@ -257,7 +233,6 @@ RETURNED = [
     (("return [Take()]", "return {Take()}"), "not a set: a set has no order that stays the same; write `list(", 28),
     (("return [Take()]", "yield Take()"), "not a generator: write `return [...]` instead of `yield`", 28),
     (("return [Take()]", "[Take()]"), "Leaky.legal has to return a list or a tuple, not a NoneType: a `return` is", 28),
-    (("return [Take()]", "return {Take(): 1}"), "not a dict: write `list(...)` around it", 28),
     (("return [Take()]", "return iter([Take()])"), "not a list_iterator: write `list(...)` around it", 28),
     (("return [Take()]", "return ['take']"), "returned 'take', which is none of its actions: write `Take(...)`", 28),
     (
@@ -269,11 +244,6 @@ RETURNED = [
     (
         ("heap=deck", "heap=Pile.face_down([*deck.cards, Card('A', 'S')])"),
         "AS is in the deck 1 time, and in the piles 2 times",
-        25,
-    ),
-    (
-        ("heap=deck", "heap=Pile.face_down([*deck.cards, Card('1', 'X')])"),
-        "1X is in the deck 0 times, and in the piles 1 time",
         25,
     ),
 ]

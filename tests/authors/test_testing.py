@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +18,8 @@ from broken_games import (
     NothingToDo,
     ReadsTheCount,
     TellsTheCard,
-    deck_for,
 )
 from hypothesis import given, settings
-from typer.testing import CliRunner
 
 from cardkit import (
     BACK,
@@ -30,7 +27,6 @@ from cardkit import (
     CannotStart,
     Card,
     Dealer,
-    Game,
     How,
     Match,
     Pile,
@@ -55,16 +51,11 @@ from cardkit.authors.testing import (
     same_log_under_hash_seeds,
     seeds,
 )
-from cardkit.cli.app import app
 from cardkit.plugins.registry import load_game
 from cardkit_war.rules import War
 
 GO_FISH = Path(__file__).parents[2] / "docs" / "examples" / "go_fish.py"
 GoFish: Any = load_game(str(GO_FISH)).game
-
-IN_PROCESS = [(promise, game) for promise, game in BROKEN if promise != "same-log-under-hash-seeds"]
-OUT_OF_PROCESS = [(promise, game) for promise, game in BROKEN if promise == "same-log-under-hash-seeds"]
-PICKUPS = ("winner-first", "loser-first", "table", "seat", "random")
 
 
 def scene(text: str, *, hand_size: int = 1, seats: int = 2) -> Match[Any, Any]:
@@ -85,7 +76,7 @@ def test_a_game_that_swallows_errors_is_not_blamed_for_it() -> None:
     check_game(Fragile(), decks=[DECK])
 
 
-@pytest.mark.parametrize(("pickup", "face_down"), list(zip(PICKUPS, cycle((0, 1, 3)), strict=False)))
+@pytest.mark.parametrize(("pickup", "face_down"), [("table", 1), ("random", 3)])
 def test_war_keeps_every_promise(pickup: Any, face_down: int) -> None:
     small = [deck("234", "HS"), deck("2345", "HS"), deck("23", "HSCD")]
     check_game(War(pickup=pickup, face_down=face_down, open_decks=face_down == 1), decks=small)
@@ -96,14 +87,10 @@ def test_endless_games_of_war_are_recognised() -> None:
     assert report.results[How.ENDLESS] > 0
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(pack=decks("234", "AB", min_size=7, max_size=16), seed=seeds())
 def test_go_fish_keeps_every_promise_with_any_deck(pack: list[Card], seed: int) -> None:
     check_game(GoFish(hand_size=2), decks=[pack], seats=[3], games=1, seed=seed)
-
-
-def test_go_fish_is_the_same_under_two_hash_seeds() -> None:
-    same_log_under_hash_seeds(str(GO_FISH), games=3)
 
 
 def test_a_long_game_is_looked_at_up_to_the_limit_and_not_blamed() -> None:
@@ -116,20 +103,6 @@ def test_a_long_game_is_looked_at_up_to_the_limit_and_not_blamed() -> None:
 
 def test_every_promise_has_a_game_that_breaks_it() -> None:
     assert set(PROMISES) == {promise for promise, _ in BROKEN}
-
-
-@pytest.mark.parametrize(("promise", "game"), IN_PROCESS, ids=lambda value: getattr(value, "__name__", None))
-def test_a_broken_promise_is_found(promise: str, game: type[Game[Any, Any]]) -> None:
-    with pytest.raises(BrokenPromise) as caught:
-        check_game(game(), decks=[deck_for(game)], max_actions=100)
-    assert promise == caught.value.promise
-
-
-@pytest.mark.parametrize(("promise", "game"), OUT_OF_PROCESS)
-def test_an_order_that_depends_on_the_hash_seed_is_found(promise: str, game: type[Game[Any, Any]]) -> None:
-    with pytest.raises(BrokenPromise) as caught:
-        same_log_under_hash_seeds(f"{game.__module__}:{game.__name__}", deck=DECK)
-    assert promise == caught.value.promise
 
 
 def test_a_game_that_fails_in_a_process_of_its_own_cannot_be_loaded() -> None:
@@ -238,9 +211,8 @@ def test_perft_of_war_is_one_because_there_is_no_choice() -> None:
     assert [1] * 30 == [perft(match, depth) for depth in range(30)]
 
 
-@pytest.mark.parametrize("depth", [2, 3, 4])
-def test_perft_agrees_with_playing_every_sequence_from_the_start(depth: int) -> None:
-    pack = deck("2345", "ABC")
+def test_perft_agrees_with_playing_every_sequence_from_the_start() -> None:
+    pack, depth = deck("2345", "ABC"), 3
 
     def sequences(played: list[str]) -> int:
         match = Match(GoFish(hand_size=2), pack, seats=3, rng=Seeded(7))
@@ -254,18 +226,6 @@ def test_perft_agrees_with_playing_every_sequence_from_the_start(depth: int) -> 
 
 
 # Go Fish
-
-
-def test_a_fisher_who_draws_what_was_asked_for_goes_on() -> None:
-    match = scene("KS 4D 9H 4C")
-    match.play(match.read("ask 1 4"))
-    assert 0 == match.turn
-
-
-def test_a_fisher_who_draws_another_card_gives_the_turn_to_who_was_asked() -> None:
-    match = scene("KS KD 2D 9H 6H 4C", seats=3)
-    match.play(match.read("ask 2 4"))
-    assert (2, 1) == (match.turn, match.state.count)
 
 
 def test_all_cards_of_the_rank_are_handed_over() -> None:
@@ -299,13 +259,6 @@ def test_the_game_ends_when_the_pond_runs_out() -> None:
 def test_too_few_cards_for_the_hands_are_told() -> None:
     with pytest.raises(CannotStart, match="2 hands of 2 leave no pond of a deck of 4"):
         scene("2S 3S 4S 5S", hand_size=2)
-
-
-def test_go_fish_can_be_played_from_its_file() -> None:
-    arguments = ["play", str(GO_FISH), "--seat", "random", "--seat", "random", "--seed", "1", "--quiet"]
-    played = CliRunner().invoke(app, arguments)
-    assert 0 == played.exit_code
-    assert "turns" in played.output
 
 
 class EndsByTheCount(Honest):

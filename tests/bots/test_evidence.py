@@ -98,7 +98,7 @@ CARDS = [card for card in deck(RANKS, SUITS) for _ in range(2)]
 @pytest.mark.parametrize("way", ["lists", "text", "places", "whispered"])
 def test_what_was_told_of_each_card_is_so_in_every_world(way: str, *, apart: bool) -> None:
     agree = 0
-    for seed in range(5):
+    for seed in range(2):
         match = Match(Telling(way=way, apart=apart), CARDS, seats=2, rng=Seeded(seed))
         (known,) = (onlookers := Onlookers(match, [1])).known
         action = match.legal[0]
@@ -109,7 +109,7 @@ def test_what_was_told_of_each_card_is_so_in_every_world(way: str, *, apart: boo
         game, truth = match.game, [card.rank == action.rank for card in match.game.held(match.state, 1)]
         held = [game.held(worlds.deal(chance), 1) for _ in range(100)]
         agree += sum(truth == [card.rank == action.rank for card in hand] for hand in held)
-    assert agree == 500
+    assert agree == 200
 
 
 def points(hand: Hand) -> list[int]:
@@ -146,10 +146,9 @@ class Saying(Telling):
         table.pass_turn()
 
 
-@pytest.mark.parametrize("apart", [False, True])
 @pytest.mark.parametrize("what", SAID)
-def test_what_hangs_on_several_cards_rules_out_no_truth(what: str, *, apart: bool) -> None:
-    for seed in range(2 * apart, 2 * apart + 2):
+def test_what_hangs_on_several_cards_rules_out_no_truth(what: str) -> None:
+    for seed, apart in enumerate((False, True)):
         match = Match(Saying(what=what, apart=apart), CARDS, seats=2, rng=Seeded(seed))
         onlookers = Onlookers(match, [0, 1])
         while not match.is_over:

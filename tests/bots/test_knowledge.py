@@ -28,7 +28,7 @@ def assert_the_truth_is_possible(name: str, seats: int, seed: int, most: int) ->
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_the_truth_is_never_ruled_out(name: str, seats: int) -> None:
-    assert_the_truth_is_possible(name, seats, seed=11, most=40)
+    assert_the_truth_is_possible(name, seats, seed=11, most=30)
 
 
 @pytest.mark.slow
@@ -59,7 +59,7 @@ def test_a_tracker_that_forgets_to_widen_is_found_out(monkeypatch: pytest.Monkey
 def test_every_world_looks_to_its_seat_as_the_truth_does(name: str, seats: int) -> None:
     match, players = random_match(name, seats, seed=5)
     deck = Counter(card for pile in match.state.piles() for card in pile)
-    for number, known in enumerate(followed(match, players, most=24)):
+    for number, known in enumerate(followed(match, players, most=17)):
         if number % 8:
             continue
         for knowledge in known:
@@ -106,7 +106,7 @@ def side_by_side(name: str, seats: int, seed: int) -> int:
     ("name", "seats"), [("crazy8s", 2), ("go_fish", 3), ("hearts", 4), ("spades", 4), ("cheat", 3), ("gin_rummy", 2)]
 )
 def test_nothing_that_a_seat_can_not_see_makes_a_difference(name: str, seats: int) -> None:
-    assert max(side_by_side(name, seats, seed) for seed in range(6)) > 1
+    assert max(side_by_side(name, seats, seed) for seed in range(2 if name == "cheat" else 6)) > 1
 
 
 @pytest.mark.parametrize("name", ["hearts", "spades"])
@@ -174,7 +174,7 @@ def ranks_known(knowledge: Knowledge, name: str) -> Counter[str]:
 
 def test_most_that_is_known_of_a_hand_stays_known_when_a_card_of_it_completes_a_book() -> None:
     held, kept = 0, 0
-    for seed in range(3):
+    for seed in range(1):
         match, players = random_match("go_fish", 3, seed)
         before: dict[tuple[int, int], Counter[str]] = {}
         for known in followed(match, players, most=80):

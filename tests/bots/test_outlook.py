@@ -96,7 +96,7 @@ def ends(seating: Seating, world: Any, taken: Sequence[Any] = ()) -> Iterator[fl
 def endings(name: str, seats: int, seed: int, most: int) -> Iterator[tuple[SearchPlayer, Any, dict[Any, set[float]]]]:
     """Decisions of seat 0 with so few cards: its player, its view, and what can come of each action, on many tables."""
     match, players = random_match(name, seats, seed)
-    bot = SearchPlayer(Seeded(seed), Budget(iterations=200))
+    bot = SearchPlayer(Seeded(seed), Budget(iterations=120))
     seating = seating_at(match.game, match.state, 0)
     bot.begin(seating, match.view(0))
     for _ in range(400):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -158,8 +159,7 @@ def assert_the_truth_is_possible(match: Match[Any, Any], players: Sequence[Any])
         assert not denials, match.acted
 
 
-@pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "seats"), [*zip(GAMES, cycle((2, 4)), strict=False)])
 def test_the_truth_is_never_ruled_out_where_places_count(game: Callable[[], Game[Any, Any]], seats: int) -> None:
     match = Match(game(), standard52(), seats=seats, rng=Seeded(seats).split("deal"))
     assert_the_truth_is_possible(match, [Random(Seeded(seats).split("player"))] * seats)
@@ -167,14 +167,14 @@ def test_the_truth_is_never_ruled_out_where_places_count(game: Callable[[], Game
 
 @pytest.mark.parametrize("draw", ["1", "3", "until-playable"])
 def test_the_truth_is_never_ruled_out_where_a_drawn_card_may_be_played(draw: str) -> None:
-    for seed in range(2):
+    for seed in range(1):
         match, players = random_match("crazy8s", 3, seed, draw=draw, reshuffle="shuffle", skip="Q", draw_two="2")
         assert_the_truth_is_possible(match, players)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [Uno, Ends, Bottom])
 def test_a_check_does_not_blame_rules_that_look_at_places(game: Callable[[], Game[Any, Any]]) -> None:
-    check_game(game(), games=3, seats=(3,), promises=["knowledge-holds"])
+    check_game(game(), games=2, seats=(3,), promises=["knowledge-holds"])
 
 
 def test_a_suit_that_a_wild_card_denies_is_found_wherever_the_card_lay() -> None:

@@ -105,8 +105,8 @@ def actions_of(name: str, seats: int, budget: Budget, *, steps: int) -> list[str
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_the_same_seed_gives_the_same_actions_which_are_legal(name: str, seats: int) -> None:
-    budget = Budget(iterations=6)
-    assert actions_of(name, seats, budget, steps=8) == actions_of(name, seats, budget, steps=8)
+    budget = Budget(iterations=4)
+    assert actions_of(name, seats, budget, steps=4) == actions_of(name, seats, budget, steps=4)
 
 
 @pytest.mark.parametrize(("name", "seats"), [("hearts", 4), ("kuhn", 2), ("crazy8s", 2)])
@@ -194,7 +194,7 @@ def worth_of(name: str, seats: int, deals: int, iterations: int, **options: Any)
 @pytest.mark.parametrize(
     ("name", "seats", "deals", "iterations", "options"),
     [
-        ("crazy8s", 2, 2, 30, {}),
+        pytest.param("crazy8s", 2, 2, 30, {}, marks=pytest.mark.slow),
         pytest.param("go_fish", 2, 3, 30, {}, marks=pytest.mark.slow),
         ("golf", 2, 2, 20, {"holes": 1}),
         ("goofspiel", 2, 2, 20, {}),
@@ -274,7 +274,7 @@ class PeggingForFew(Pegging):
     better = "least"
 
 
-@pytest.mark.parametrize("turns", range(2, 42, 2))
+@pytest.mark.parametrize("turns", [2, 6, 20, 40])
 def test_one_game_that_ends_otherwise_does_not_decide_which_points_are_good(turns: int) -> None:
     seating = partial(Seating, deck=tuple(standard52()), seats=2, seat=0)
     assert not acquainted(seating(game=Pegging(turns=turns))).rewards.low_is_good

@@ -12,7 +12,7 @@ from leduc import LEDUC
 from cardkit import Action, All, Card, Dealer, Game, Match, Pile, Plugin, Result, Seat, Seeded, State, standard52
 from cardkit.bots.outlook import Outlook
 from cardkit.bots.search import Budget, SearchPlayer
-from cardkit.bots.solution import Solution, TooLarge, solution_of
+from cardkit.bots.solution import Solution, TooLarge
 from cardkit.plugins.registry import examples, load_game
 from cardkit.plugins.setup import Setup
 from cardkit.rl.recall import said
@@ -135,12 +135,6 @@ def test_where_the_least_is_good_the_same_is_right_and_told_the_other_way_round(
     (best, *_), told = most.values(), [one.explained(one) for one in least.values()]
     assert ["bet: -2.0 chips, to be done 100 % of the time", "check: 1.0 chips, to be done 0 % of the time"] == told
     assert best.ahead_of(most["check"]).mean == least["bet"].ahead_of(least["check"]).mean == pytest.approx(3)  # type: ignore[union-attr]
-
-
-def solved(plugin: Plugin) -> Solution:
-    solution = solution_of(seated(plugin))
-    assert solution is not None
-    return solution
 
 
 @pytest.mark.parametrize("name", [name for name in ("crazy8s", "war", *examples()) if name != "kuhn"])

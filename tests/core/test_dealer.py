@@ -76,12 +76,6 @@ def test_cards_are_drawn_one_by_one_from_the_top(*, n: int, under: bool, source:
     assert (source, target) == (str(stock), str(discards))
 
 
-def test_drawing_one_is_the_rule() -> None:
-    stock, hand = laid("2C 3C"), laid("")
-    assert cards("2C") == Dealer(Stacked()).draw(stock, hand)
-    assert ("[3C]", "[2C]") == (str(stock), str(hand))
-
-
 @pytest.mark.parametrize(("text", "n"), [("", 1), ("", 3), ("2C", 2), ("2C 3C", 3)])
 def test_more_cards_than_there_are_cannot_be_drawn_and_nothing_moves(text: str, n: int) -> None:
     stock, hand, dealer = laid(text, "stock"), laid("KH"), Dealer(Stacked())
@@ -145,12 +139,6 @@ def test_chosen_cards_move_in_the_order_they_are_named(*, chosen: str, under: bo
     assert (source, target) == (str(hand), str(discards))
 
 
-def test_the_cards_that_stay_keep_their_order() -> None:
-    hand = laid("2C 3C 4C 5C 6C")
-    Dealer(Stacked()).move(cards("5C 3C"), hand, laid(""))
-    assert "[2C 4C 6C]" == str(hand)
-
-
 @pytest.mark.parametrize("chosen", ["9C", "2C 9C", "2C 4C 9C 3C", "2C 2C", "3C 3C 3C"])
 def test_a_card_that_does_not_lie_there_cannot_be_moved_and_nothing_moves(chosen: str) -> None:
     hand, discards, dealer = laid("2C 3C 4C 3C", "hand"), laid("KH"), Dealer(Stacked())
@@ -201,12 +189,6 @@ def test_a_pile_is_swept_from_its_bottom_card_up(*, under: bool, target: str) ->
     pot, deck = laid("2C 3C"), laid("KH")
     assert cards("3C 2C") == Dealer(Stacked()).sweep(pot, deck, under=under)
     assert ("[]", target) == (str(pot), str(deck))
-
-
-def test_sweeping_an_empty_pile_moves_nothing() -> None:
-    pot, deck, dealer = laid(""), laid("KH"), Dealer(Stacked())
-    assert [] == dealer.sweep(pot, deck)
-    assert ("[]", "[KH]", []) == (str(pot), str(deck), dealer.events())
 
 
 # Chance
@@ -320,57 +302,6 @@ def test_a_new_page_begins_with_nothing_told_and_leaves_the_cards() -> None:
 
 
 # Taking back
-
-OPERATIONS: list[tuple[str, Callable[[Dealer, list[Pile]], Any]]] = [
-    ("draw", lambda dealer, piles: dealer.draw(piles[0], piles[1])),
-    ("draw three", lambda dealer, piles: dealer.draw(piles[0], piles[1], 3)),
-    ("draw under", lambda dealer, piles: dealer.draw(piles[0], piles[1], under=True)),
-    ("draw three under", lambda dealer, piles: dealer.draw(piles[0], piles[1], 3, under=True)),
-    ("draw to itself", lambda dealer, piles: dealer.draw(piles[0], piles[0], 3)),
-    ("draw under itself", lambda dealer, piles: dealer.draw(piles[0], piles[0], 3, under=True)),
-    ("deal", lambda dealer, piles: dealer.deal(piles[0], piles[1:])),
-    ("deal under", lambda dealer, piles: dealer.deal(piles[0], piles[1:], 2, under=True)),
-    ("move", lambda dealer, piles: dealer.move(cards("4C 3C 2C"), piles[0], piles[1])),
-    ("move both", lambda dealer, piles: dealer.move(cards("3C 4C 3C"), piles[0], piles[2])),
-    ("move under", lambda dealer, piles: dealer.move(cards("4C 3C 2C"), piles[0], piles[1], under=True)),
-    ("move to itself", lambda dealer, piles: dealer.move(cards("4C 3C 2C"), piles[0], piles[0])),
-    ("move under itself", lambda dealer, piles: dealer.move(cards("4C 3C 2C"), piles[0], piles[0], under=True)),
-    ("take", lambda dealer, piles: dealer.take([2, 0, 3], piles[0], piles[1])),
-    ("take under itself", lambda dealer, piles: dealer.take([2, 0, 1], piles[0], piles[0], under=True)),
-    ("sweep", lambda dealer, piles: dealer.sweep(piles[0], piles[1])),
-    ("sweep under", lambda dealer, piles: dealer.sweep(piles[0], piles[1], under=True)),
-    ("sweep to itself", lambda dealer, piles: dealer.sweep(piles[0], piles[0])),
-    ("sweep under itself", lambda dealer, piles: dealer.sweep(piles[0], piles[0], under=True)),
-    ("shuffle", lambda dealer, piles: dealer.shuffle(piles[0])),
-    ("pick", lambda dealer, piles: dealer.pick(piles[0], piles[1])),
-    ("pick to itself", lambda dealer, piles: dealer.pick(piles[0], piles[0], under=True)),
-    ("tell", lambda dealer, piles: dealer.tell(Applause(2))),
-]
-
-
-@pytest.mark.parametrize("operation", [pytest.param(operation, id=name) for name, operation in OPERATIONS])
-def test_what_the_dealer_did_can_be_taken_back(operation: Callable[[Dealer, list[Pile]], Any]) -> None:
-    dealer, piles = Dealer(Seeded(3)), table()
-    chance = chance_of(dealer)
-    operation(dealer, piles)
-    assert dealer.events()
-    dealer.take_back()
-    assert table() == piles
-    assert ([], 0, chance) == (dealer.events(), dealer.draws, chance_of(dealer))
-
-
-def test_taking_back_ends_at_the_beginning_of_the_page() -> None:
-    dealer, (stock, discards, hand) = Dealer(Seeded(3)), table()
-    dealer.shuffle(stock)
-    dealer.draw(stock, hand)
-    dealer.begin()
-    kept, chance = [str(pile) for pile in (stock, discards, hand)], chance_of(dealer)
-    dealer.shuffle(stock)
-    dealer.shuffle(discards)
-    dealer.draw(discards, hand)
-    dealer.take_back()
-    assert kept == [str(pile) for pile in (stock, discards, hand)]
-    assert (1, chance) == (dealer.draws, chance_of(dealer))
 
 
 def test_a_shuffle_that_ran_out_of_numbers_is_taken_back_too() -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import hashlib
-import random
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -162,23 +160,17 @@ def test_splitmix64_as_published() -> None:
     assert published == [mix64(1234567, index) for index in range(5)]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("n", [1, 2, 3, 52, 1000, 2**32, 2**63, 2**63 + 1, 3 * 2**62, 2**64 - 1])
-def test_below_agrees_with_the_reference(seed: int, n: int) -> None:
-    assert drawn(Reference(seed), n, 50) == drawn(Seeded(seed), n, 50)
+def test_below_agrees_with_the_reference(n: int) -> None:
+    for seed in SEEDS:
+        assert drawn(Reference(seed), n, 50) == drawn(Seeded(seed), n, 50)
 
 
-@pytest.mark.parametrize("n", range(1, 257))
-def test_every_answer_of_below_has_equally_many_numbers(n: int) -> None:
-    answers = Counter(scaled(number, n, bits=8) for number in range(256))
-    del answers[None]
-    assert dict.fromkeys(range(n), 256 // n) == answers
-
-
-def test_below_six_is_even_in_sixty_thousand_draws() -> None:
-    counts = Counter(drawn(Seeded(1), 6, 60_000))
-    assert list(range(6)) == sorted(counts)
-    assert all(9_600 < count < 10_400 for count in counts.values())
+def test_every_answer_of_below_has_equally_many_numbers() -> None:
+    for n in range(1, 257):
+        answers = Counter(scaled(number, n, bits=8) for number in range(256))
+        del answers[None]
+        assert dict.fromkeys(range(n), 256 // n) == answers
 
 
 @pytest.mark.parametrize("n", [0, -1, 2**64])
@@ -191,11 +183,6 @@ def test_below_one_draws_all_the_same() -> None:
     numbers = Seeded(1)
     numbers.below(1)
     assert drawn(Seeded(1), 52, 6)[1:] == drawn(numbers, 52, 5)
-
-
-@pytest.mark.parametrize(("seed", "same"), [(-1, 2**64 - 1), (2**64, 0), (2**64 + 5, 5)])
-def test_seeds_count_modulo_two_to_the_64(seed: int, same: int) -> None:
-    assert drawn(Seeded(same), 52, 10) == drawn(Seeded(seed), 52, 10)
 
 
 WAYS = pytest.mark.parametrize("way", [Seeded.split, Seeded.derive])
@@ -243,14 +230,6 @@ def test_who_draws_from_a_split_finds_the_seed_and_who_draws_from_a_derived_stre
         assert seed != seed_found(Seeded(seed).derive("seat 0"), "seat 0")
 
 
-def test_a_copy_goes_on_by_itself() -> None:
-    numbers = Seeded(3)
-    drawn(numbers, 52, 5)
-    twin = copy.copy(numbers)
-    ahead = drawn(numbers, 52, 10)
-    assert ahead == drawn(twin, 52, 10)
-
-
 @pytest.mark.parametrize("count", [0, 1])
 def test_shuffling_one_card_or_none_draws_nothing(count: int) -> None:
     assert list(range(count)) == shuffled(ScriptedRng([]), count)
@@ -263,20 +242,15 @@ def test_a_shuffle_swaps_from_the_last_place_down(script: list[int], expected: l
     assert expected == shuffled(ScriptedRng(script), 4)
 
 
-@pytest.mark.parametrize("count", range(6))
-def test_a_shuffle_reaches_every_order_by_exactly_one_script(count: int) -> None:
-    scripts = product(*(range(last + 1) for last in range(count - 1, 0, -1)))
-    orders = Counter(tuple(shuffled(ScriptedRng(script), count)) for script in scripts)
-    assert factorial(count) == len(orders)
-    assert {1} == set(orders.values())
+def test_a_shuffle_reaches_every_order_by_exactly_one_script() -> None:
+    for count in range(6):
+        scripts = product(*(range(last + 1) for last in range(count - 1, 0, -1)))
+        orders = Counter(tuple(shuffled(ScriptedRng(script), count)) for script in scripts)
+        assert (factorial(count), {1}) == (len(orders), set(orders.values()))
 
 
-def test_stacked_leaves_the_cards_as_they_lie() -> None:
-    assert list(range(52)) == shuffled(Stacked(), 52)
-
-
-def test_system_shuffles_the_same_cards() -> None:
-    assert list(range(52)) == sorted(shuffled(System(), 52))
+def test_stacked_leaves_the_cards_as_they_lie_and_system_shuffles_the_same_cards() -> None:
+    assert list(range(52)) == shuffled(Stacked(), 52) == sorted(shuffled(System(), 52))
 
 
 def test_scripted_gives_its_numbers_and_then_is_out_of_numbers() -> None:
@@ -294,20 +268,3 @@ def test_scripted_refuses_a_number_out_of_range_and_keeps_it(number: int) -> Non
     for _ in range(2):
         with pytest.raises(ValueError, match=f"the script has {number} where a number below 4 is wanted"):
             numbers.below(4)
-
-
-def test_a_copy_of_a_script_goes_on_by_itself() -> None:
-    numbers = ScriptedRng([1, 2, 3])
-    numbers.below(4)
-    twin = copy.copy(numbers)
-    ahead = drawn(numbers, 4, 2)
-    assert ahead == drawn(twin, 4, 2)
-
-
-def test_pythons_own_generator_is_neither_used_nor_disturbed() -> None:
-    random.seed(1)
-    before = random.getstate()
-    first = shuffled(Seeded(1), 52)
-    assert before == random.getstate()
-    random.seed(2)
-    assert first == shuffled(Seeded(1), 52)

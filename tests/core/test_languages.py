@@ -18,7 +18,7 @@ from cardkit.core.chance.generators import GENERATORS, Glibc, Java, Msvc, Rng, S
 from cardkit.core.errors import BadRange, BadSeed, CardkitError, UnknownName
 
 KINDS = ("seeded", "java", "msvc", "glibc")
-MANY = [Seeded(2024).split("seeds").below(2**64 - 1), *(Seeded(seed).below(2**64 - 1) for seed in range(300))]
+MANY = [Seeded(2024).split("seeds").below(2**64 - 1), *(Seeded(seed).below(2**64 - 1) for seed in range(100))]
 LONGS = [
     *(0, 1, 2, 42, 123456, 0x5DEECE66D, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**48 - 1, 2**48, 2**63 - 1),
     *(-1, -2, -42, -(2**31), -(2**48), -(2**63) + 1, -(2**63)),
@@ -73,76 +73,6 @@ def shuffled(rng: Rng, count: int = 52) -> str:
     return " ".join(map(str, order))
 
 
-@pytest.mark.parametrize(
-    ("seed", "expected"),
-    [
-        (
-            1,
-            "-1155869325 431529176 1761283695 1749940626 892128508 "
-            "155629808 1429008869 -1465154083 -138487339 -1242363800",
-        ),
-        (
-            42,
-            "-1170105035 234785527 -1360544799 205897768 1325939940 "
-            "-248792245 1190043011 -1255373459 -1436456258 392236186",
-        ),
-        (
-            123456,
-            "1774763047 -506496402 -41169962 2018695370 1083428877 "
-            "298499967 -1264165101 1316144193 315415608 -187855682",
-        ),
-    ],
-)
-def test_java_next_int(seed: int, expected: str) -> None:
-    assert expected == joined(Java(seed).next_int)
-
-
-@pytest.mark.parametrize(
-    ("seed", "n", "expected"),
-    [
-        (1, 52, "17 0 7 9 38 24 46 22 22 36"),
-        (1, 64, "46 6 26 26 13 2 21 42 61 45"),
-        (1, 100, "85 88 47 13 54 4 34 6 78 48"),
-        (42, 52, "26 7 48 12 26 17 13 42 3 41"),
-        (42, 64, "46 3 43 3 19 60 17 45 42 5"),
-        (42, 100, "30 63 48 84 70 25 5 18 19 93"),
-        (123456, 52, "15 39 23 21 18 51 41 32 20 43"),
-        (123456, 64, "26 56 63 30 16 4 45 19 4 61"),
-        (123456, 100, "23 47 67 85 38 83 97 96 4 7"),
-        (
-            *(42, 1073741825),
-            "117392763 102948884 662969970 595021505 196118093 969067502 791955276 819572292 592164476 995688456",
-        ),
-    ],
-)
-def test_java_below(seed: int, n: int, expected: str) -> None:
-    assert expected == below(Java(seed), n)
-
-
-@pytest.mark.parametrize(
-    ("seed", "expected"),
-    [
-        (
-            1,
-            "44 26 16 32 28 29 24 33 25 40 9 39 11 35 41 6 45 5 15 48 23 13 49 42 30 36 "
-            "51 38 8 50 3 46 2 22 7 20 27 43 18 37 31 19 21 34 1 4 12 14 0 47 10 17",
-        ),
-        (
-            42,
-            "15 39 34 35 32 1 21 4 47 25 3 17 16 27 13 2 33 22 14 10 41 49 11 28 40 12 "
-            "0 7 19 37 8 29 46 23 50 24 9 51 6 36 30 42 44 43 38 5 20 18 31 48 45 26",
-        ),
-        (
-            123456,
-            "28 41 2 0 1 37 7 6 23 42 33 46 13 21 43 36 48 38 45 51 9 11 35 40 19 10 "
-            "18 32 20 3 24 14 44 29 47 4 25 8 30 39 31 27 34 12 16 5 50 22 49 17 26 15",
-        ),
-    ],
-)
-def test_a_shuffle_by_java_is_that_of_its_collections(seed: int, expected: str) -> None:
-    assert expected == shuffled(Java(seed))
-
-
 def test_a_shuffle_by_java_is_that_of_a_course_assignment() -> None:
     from_the_top = [rank + suit for suit in "shdc" for rank in "KQJT98765432A"]
     pile = from_the_top[::-1]
@@ -151,47 +81,8 @@ def test_a_shuffle_by_java_is_that_of_a_course_assignment() -> None:
     assert expected == " ".join(pile[:-11:-1])
 
 
-@pytest.mark.parametrize(
-    ("make", "seed", "expected"),
-    [
-        (Msvc, 1, "41 18467 6334 26500 19169 15724 11478 29358 26962 24464"),
-        (Msvc, 42, "175 400 17869 30056 16083 12879 8016 7644 15809 1769"),
-        (Msvc, 123456, "9977 22818 10150 16017 7706 20368 21548 8141 828 19946"),
-        (
-            *(Glibc, 0),
-            "1804289383 846930886 1681692777 1714636915 1957747793 424238335 719885386 1649760492 596516649 1189641421",
-        ),
-        (
-            *(Glibc, 1),
-            "1804289383 846930886 1681692777 1714636915 1957747793 424238335 719885386 1649760492 596516649 1189641421",
-        ),
-        (
-            *(Glibc, 42),
-            "71876166 708592740 1483128881 907283241 442951012 537146758 1366999021 1854614940 647800535 53523743",
-        ),
-        (
-            *(Glibc, 123456),
-            "1303402199 1406886723 391888296 1607856518 940034812 1299653596 1439853304 6265467 702947945 68626883",
-        ),
-    ],
-)
-def test_rand(make: Callable[[int], Msvc | Glibc], seed: int, expected: str) -> None:
-    assert expected == joined(make(seed).rand)
-
-
-@pytest.mark.parametrize(
-    ("kind", "seed", "expected"),
-    [
-        ("msvc", 1, "41 7 42 32 33 20 38 30 26 24"),
-        ("msvc", 42, "19 36 33 0 15 35 8 0 1 1"),
-        ("msvc", 123456, "45 42 10 1 10 36 20 29 48 30"),
-        ("glibc", 1, "39 22 37 43 1 27 38 16 1 33"),
-        ("glibc", 42, "50 24 13 33 36 18 37 48 31 39"),
-        ("glibc", 123456, "47 47 20 34 28 20 32 39 37 39"),
-    ],
-)
-def test_rand_below_52(kind: str, seed: int, expected: str) -> None:
-    assert expected == below(generator(kind, seed), 52)
+def test_glibc_has_one_game_for_the_seeds_0_and_1() -> None:
+    assert joined(Glibc(0).rand) == joined(Glibc(1).rand)
 
 
 def test_java_and_splitmix64_as_java_has_them(tmp_path: Path) -> None:
@@ -246,6 +137,7 @@ def library_rand(library: ctypes.CDLL, seed: int) -> str:
         ("glibc", 2**32 + 42, 42),
         ("glibc", 2**32, 1),
         ("seeded", -1, 2**64 - 1),
+        ("seeded", 2**64 + 5, 5),
     ],
 )
 def test_seeds_count_modulo_the_size_of_a_seed(kind: str, seed: int, same: int) -> None:

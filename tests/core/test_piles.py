@@ -20,49 +20,26 @@ def laid(text: str) -> Pile:
 # A player's deck
 
 
-def test_the_last_card_of_a_pile_is_its_top() -> None:
-    assert "4D" == str(Pile.face_up(cards("KS 4D")).top)
-
-
-def test_looking_at_the_top_card_leaves_it_there() -> None:
-    pile = laid("KH 6D")
-    assert "KH" == str(pile.top)
-    assert "[KH 6D]" == str(pile)
-
-
-def test_a_card_dealt_from_the_top_is_gone_from_the_pile() -> None:
-    pile = laid("KH 6D 4S")
-    assert "KH" == str(pile.deal_from_top())
-    assert "[6D 4S]" == str(pile)
-    assert 2 == len(pile)
-
-
-def test_cards_are_added_to_the_bottom_one_under_the_other() -> None:
-    pile = laid("KH 6D")
-    for card in cards("4S 9C"):
-        pile.add_to_bottom(card)
-    assert "[KH 6D 4S 9C]" == str(pile)
-    assert 4 == len(pile)
-
-
 def test_the_cards_of_a_deck_come_round_again_when_they_are_added_to_the_bottom() -> None:
     pile = laid("KH 6D 4S")
     dealt = []
     for _ in range(4):
+        top = pile.top
         card = pile.deal_from_top()
+        assert (top, 2) == (card, len(pile))
         dealt.append(str(card))
         pile.add_to_bottom(card)
     assert ["KH", "6D", "4S", "KH"] == dealt
     assert "[6D 4S KH]" == str(pile)
+    assert ("4D", "[8 Hearts 4 Spades]") == (
+        str(Pile.face_up(cards("KS 4D")).top),
+        str(Pile.face_down(cards("4 Spades, 8 Hearts"))),
+    )
 
 
 @pytest.mark.parametrize(("text", "expected"), [("", "[]"), ("KH", "[KH]"), ("KH 6D 4S", "[KH 6D 4S]")])
 def test_a_deck_is_written_from_the_top_down_in_brackets(text: str, expected: str) -> None:
     assert expected == str(laid(text))
-
-
-def test_a_deck_of_long_words_is_written_with_the_same_brackets() -> None:
-    assert "[8 Hearts 4 Spades]" == str(Pile.face_down(cards("4 Spades, 8 Hearts")))
 
 
 @pytest.mark.parametrize(("text", "size"), [("", 0), ("KH", 1), ("KH KH", 2)])

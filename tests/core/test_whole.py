@@ -32,12 +32,11 @@ COMMANDS = [["deck", "war"], ["replay"], ["resume"], ["play", "war"], ["analyse"
 
 @pytest.fixture(autouse=True)
 def hastily(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardkit.core.files.PATIENCE", 1.0)
+    monkeypatch.setattr("cardkit.core.files.PATIENCE", 0.3)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
-@pytest.mark.parametrize("made", ODD)
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: str(command[0]))
+@pytest.mark.parametrize(("command", "made"), [(COMMANDS[turn % 5], ODD[turn % 4]) for turn in range(8)])
 def test_what_is_no_file_is_told(command: list[str], made: Callable[[Path], None], tmp_path: Path) -> None:
     made(tmp_path / "odd")
     run = cardkit(*command, "./odd", folder=tmp_path)
@@ -65,6 +64,7 @@ def test_settings_that_are_no_file_are_told(
 def test_what_comes_out_of_a_pipe_by_and_by_is_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "pipe"
     pipe(path)
+    monkeypatch.setattr("cardkit.core.files.PATIENCE", 30.0)
 
     def write() -> None:
         with path.open("wb", buffering=0) as file:
@@ -74,7 +74,7 @@ def test_what_comes_out_of_a_pipe_by_and_by_is_read_to_its_end(tmp_path: Path, m
     writer = threading.Thread(target=write)
     holding = os.open(path, os.O_RDWR)
     writer.start()
-    threading.Timer(0.5, os.close, (holding,)).start()
+    threading.Timer(0.2, os.close, (holding,)).start()
     assert b"x" * 500_000 == bytes_of(path)
     writer.join()
     monkeypatch.setattr("cardkit.core.files.PATIENCE", 0.1)

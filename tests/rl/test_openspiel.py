@@ -17,7 +17,6 @@ pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for every Python a
 import pyspiel
 from absl import flags
 from every_game import Way, in_every_way, in_every_way_by_turns
-from open_spiel.python.algorithms import generate_playthrough
 
 from cardkit.openspiel import register
 from cardkit.plugins.registry import load_game
@@ -94,6 +93,8 @@ def told(playthrough: str) -> list[str]:
 
 @pytest.mark.parametrize("name", ["crazy8s", "goofspiel", "cheat", "holdem"])
 def test_a_playthrough_is_played_again_to_the_same_lines(name: str) -> None:
+    from open_spiel.python.algorithms import generate_playthrough
+
     kept = PLAYTHROUGHS / f"{name}.txt"
     if not kept.exists():
         game = str(loaded(Way(name, None), most_actions=2, history=0))

@@ -287,11 +287,11 @@ def test_what_is_no_notation_is_refused_with_what_is(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["lay-down " * 3000, "meld " + "KH " * 3000, "x" * 100_000])
 def test_a_long_text_is_refused_or_read_in_no_time(text: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     for game in (Medley, Rummy):
         with contextlib.suppress(NotAnAction):
             read_action(game, text, SHORT)
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 def test_a_game_that_does_not_say_what_its_actions_are_is_at_fault() -> None:

@@ -185,12 +185,12 @@ def seated(kinds: str) -> list[Any]:
     return [sorts[kind](seat) for seat, kind in enumerate(kinds)]
 
 
-@pytest.mark.parametrize("kinds", ["f", "ff", "ll", "rr", "fl", "lfr", "rul", "llll", "lllu", "frlu"])
+@pytest.mark.parametrize("kinds", ["f", "ll", "lfr", "rul", "lllu"])
 @pytest.mark.parametrize("goes_round", [False, True])
 def test_seats_that_act_together_do_the_same_unwatched_and_stay_in_the_quick_loop(
     kinds: str, *, goes_round: bool
 ) -> None:
-    for most in (5, 16, 17, 18, 19, 400):
+    for most in (5, 17, 18, 400):
         ends: list[Any] = []
         for is_watched in (True, False):
             match = Match(Fairs(goes_round=goes_round), standard52(), seats=len(kinds), rng=Seeded(3))
