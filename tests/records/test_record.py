@@ -11,12 +11,9 @@ from typing import Any
 
 import fuzz_records
 import pytest
-from helpers import ROOT, TESTS, Run, cardkit, cardkit_process, in_posix_words
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from helpers import ROOT, TESTS, WINDOWS, Run, cardkit, cardkit_process
 
 from cardkit import Card
-from cardkit.core.errors import CannotWrite
 from cardkit.plugins.registry import load_game
 from cardkit.records.record import (
     ChanceBegun,
@@ -105,20 +102,20 @@ def test_the_text_of_a_record_is_read_as_the_record_it_is_of(tmp_path: Path) -> 
     assert [[Card("10", "Clubs"), Card("8", "Hearts"), Card("K", "H")]] == record.outcomes
 
 
-@pytest.mark.parametrize("change", ["a BOM", "CRLF", "one line", "other order"])
-def test_line_breaks_and_order_of_a_record_do_not_matter(change: str, tmp_path: Path) -> None:
+def test_line_breaks_and_order_of_a_record_do_not_matter(tmp_path: Path) -> None:
     text = (V1 / "crazy8s.json").read_text(encoding="utf-8")
-    shown = cardkit("replay", str(V1 / "crazy8s.json"))
-    found = json.loads(text)
-    changed = {
-        "a BOM": "\ufeff" + text,
-        "CRLF": text.replace("\n", "\r\n"),
-        "one line": json.dumps(found),
-        "other order": json.dumps(dict(reversed(found.items()))),
-    }[change]
+    shown, found = cardkit("replay", str(V1 / "crazy8s.json")), json.loads(text)
     path = tmp_path / "changed.json"
-    path.write_bytes(changed.encode())
-    assert shown == cardkit("replay", str(path))
+    order = json.dumps(dict(reversed(found.items())))
+    for changed in ("\ufeff" + text, text.replace("\n", "\r\n"), json.dumps(found), order):
+        path.write_bytes(changed.encode())
+        assert shown == cardkit("replay", str(path))
+
+
+NO_RECORD = 'this is not a record: its "format" is not "cardkit record"'
+
+
+NO_JSON = "this is not a record: it is not JSON"
 
 
 def test_records_name_parts_in_the_order_of_their_page() -> None:
@@ -172,12 +169,6 @@ def test_a_written_record_is_what_the_schema_says(path: Path) -> None:
 def test_a_record_of_version_1_is_told_again(name: str, lines: int, last: str) -> None:
     run = cardkit("replay", str(V1 / f"{name}.json"))
     assert (lines, last, "", 0) == (len(run.lines), run.lines[-1], run.err, run.code)
-
-
-def test_every_record_of_version_1_is_told_again() -> None:
-    for path in V1.glob("*.json"):
-        run = cardkit("replay", str(path))
-        assert ("", 0) == (run.err, run.code), path
 
 
 def test_a_game_that_is_not_over_in_a_record_of_version_1_is_taken_up(tmp_path: Path) -> None:
@@ -240,46 +231,26 @@ ACTIONS = "known are: play <card> <suit>; draw; pass"
 
 REFUSED: list[tuple[str, Change, str]] = [
     ("crazy8s", put(colour="red"), "colour: extra inputs are not permitted"),
-    ("crazy8s", put(chance={"generator": "seeded", "seed": 5, "x": 1}), "chance x: extra inputs are not permitted"),
     ("crazy8s", put(format="chess record"), 'this is not a record: its "format" is not "cardkit record"'),
-    ("crazy8s", without("format"), 'this is not a record: its "format" is not "cardkit record"'),
     ("crazy8s", put(version=3), f"version: 3 is unknown, {KNOWN}"),
-    ("crazy8s", put(version="1"), f"version: '1' is unknown, {KNOWN}"),
-    ("crazy8s", put(version=True), f"version: True is unknown, {KNOWN}"),
-    ("crazy8s", without("version"), f"version: None is unknown, {KNOWN}"),
     ("crazy8s", put(game="chess"), "game: there is no game 'chess'; known: crazy8s, war; --game says where else it is"),
     ("crazy8s", put(game="os:system"), "game: there is no game 'os:system'; known: "),
-    ("crazy8s", put(game="./war.py"), "game: there is no game './war.py'; known: "),
-    ("crazy8s", put(game=["crazy8s"]), "game: input should be a valid string"),
     ("crazy8s", put(game="war"), "there is no rule set of war 'classic'; known: rhodes, "),
     ("crazy8s", put(rules="x"), "there is no rule set of crazy8s 'x'; known: classic"),
     ("crazy8s", put(options={"cards": 3}), "option cards=3 of crazy8s: there is no such option; known: hand_size, "),
     ("crazy8s", put(options={"hand_size": 0}), "option hand_size=0 of crazy8s: it is usual, or a number from 1"),
     ("crazy8s", put(options={"hand_size": 9}), "crazy8s: 9 cards for each of 2 players and the first discard are 19 "),
-    ("crazy8s", put(options=[]), "options: input should be an object"),
     ("crazy8s", without("options"), "options: field required"),
-    ("crazy8s", put(seats="ai"), "seats: input should be a valid array"),
-    ("crazy8s", put(seats=["ai", 1]), "seats 1: input should be a valid string"),
     ("crazy8s", put(seats=["ai"]), "crazy8s: 1 seat and 2 names for 1 seat"),
     ("crazy8s", put(seats=["ai"] * 3, names=["A", "B", "C"]), "crazy8s: 4 cards for each of 3 players and the first "),
-    (
-        "war-rhodes",
-        put(seats=["ai"] * 11, names=list("ABCDEFGHIJK")),
-        "war: 11 seats were asked for, the game takes 2 ",
-    ),
     ("crazy8s", put(names=["Ada"]), "crazy8s: 2 seats and 1 name for 2 seats"),
     ("crazy8s", put(names=["A\x1b[2J", "B"]), "names 0: 'A\\x1b[2J' can't hold control characters"),
-    ("crazy8s", put(names=["A\u202eB", "B"]), "names 0: 'A\\u202eB' can't hold bidirectional characters"),
     ("crazy8s", put(options={"suits": ["A\u200bB"]}), "options suits: 'A\\u200bB' can't hold zero-width characters"),
     ("crazy8s", put(options={"a\x00": 1}), "options 'a\\x00' [key]: 'a\\x00' can't hold control characters"),
     ("crazy8s", put(**{"\x1b[2J": 1}), "'\\x1b[2J': extra inputs are not permitted"),
-    ("crazy8s", put(game_version="1\u2028"), "game_version: '1\\u2028' can't hold line-separating characters"),
-    ("crazy8s", put(seats=["ai", "a\x1bi"]), "seats 1: 'a\\x1bi' can't hold control characters"),
     ("crazy8s", put(deck="7\u2028H"), "deck: '7\\u2028H' can't hold line-separating characters"),
     ("crazy8s", in_log(lambda log: log.insert(1, "play\u20287H")), "log 2: 'play\\u20287H' can't hold line-separating"),
-    ("crazy8s", put(practice="yes"), "practice: input should be a valid boolean"),
     ("crazy8s", put(chance={"generator": "seeded", "seed": "5"}), "chance seed: input should be a valid integer"),
-    ("crazy8s", put(chance={"generator": "seeded"}), "chance seed: field required"),
     ("crazy8s", put(chance={"generator": "php", "seed": 5}), "there is no generator 'php'; known: seeded, java, "),
     ("crazy8s", put(chance={"generator": "java", "seed": 2**63}), "the java generator can't start from 92233720368"),
     (
@@ -288,25 +259,19 @@ REFUSED: list[tuple[str, Change, str]] = [
         "the opening: a shuffle of stock is not the one that follows from the seed",
     ),
     ("war-umbc", put(chance={"generator": "msvc", "seed": 123456}), "the opening: a shuffle of deck is not the one "),
-    ("war-umbc", put(chance={"generator": "java", "seed": 123457}), "the opening: a shuffle of deck is not the one "),
     ("crazy8s", one_more, "the opening: a shuffle of stock has other cards than the pile"),
-    ("crazy8s", put(deck=["7H"]), "deck: input should be a valid string"),
     ("crazy8s", put(deck="7H, ??"), "deck: '?' is not a card: "),
     ("crazy8s", put(deck="7H,, 8S"), "deck: '' is not a card: a card is a rank and a suit, such as KH or 8 Hearts"),
-    ("crazy8s", put(deck=""), "crazy8s: 4 cards for each of 2 players and the first discard are 9 "),
     ("war-rhodes", put(deck="9C"), "log 1: 'turn' can't be done: the game is over"),
     (
         "war-rhodes",
         lambda found: {**found, "deck": found["deck"] + ", AH"},
         "log 7: 'turn' can't be done: the game is over",
     ),
-    ("crazy8s", put(log={}), "log: input should be a valid array"),
     ("crazy8s", in_log(lambda log: log.insert(3, 7)), "log 4: input should be a valid string"),
-    ("crazy8s", in_log(lambda log: log[0].update(pile="stock")), "log 1: input should be a valid string"),
     ("crazy8s", in_log(lambda log: log[0].update(shuffled="7H")), "the opening: a shuffle of stock has other cards "),
     ("crazy8s", in_log(lambda log: log.pop(0)), "the opening: the shuffles that follow are not the ones of the game"),
     ("crazy8s", in_log(lambda log: log.insert(0, log[0])), "the opening: the shuffles that follow are not the ones "),
-    ("crazy8s", in_log(lambda log: log.insert(4, log[0])), "log 4: the shuffles that follow are not the ones of the "),
     ("crazy8s", in_log(lambda log: log.insert(1, log[2])), "log 3: 'play 5 Hearts' can't be done: 5 Hearts is n"),
     ("crazy8s", in_log(lambda log: log.insert(1, "play 7 Spades")), "log 2: 'play 7 Spades' can't be done: "),
     ("crazy8s", in_log(lambda log: log.insert(5, "jump")), f"log 6: 'jump' is not an action: {ACTIONS}"),
@@ -317,22 +282,17 @@ REFUSED: list[tuple[str, Change, str]] = [
     ),
     ("crazy8s", in_log(lambda log: log.append("draw")), "log 9: 'draw' can't be done: the game is over"),
     ("crazy8s", in_log(lambda log: log.pop()), f"result: {NOT_THE_END}not over"),
-    ("crazy8s", put(result="won"), "result: input should be an object"),
     ("crazy8s", result(how="stolen"), "result how: input should be 'won', 'draw', 'endless', 'lost' or 'cut-off'"),
     ("crazy8s", result(winners=[1]), f"result: {NOT_THE_END}won"),
-    ("crazy8s", result(scores=[0.0, 1.0]), f"result: {NOT_THE_END}won"),
-    ("crazy8s", result(how="draw"), f"result: {NOT_THE_END}won"),
     ("crazy8s", result(how="endless"), f"result: {NOT_THE_END}won"),
     ("crazy8s", result(cycle={"first": 1, "again": 3}), f"result: {NOT_THE_END}won"),
     ("crazy8s", result(cycle={"first": 0, "again": 3}), "result cycle first: input should be greater than or equal "),
     ("war-rhodes-drawn", result(how="won", winners=[0]), f"result: {NOT_THE_END}draw"),
     ("war-rhodes-endless", result(cycle={"first": 6, "again": 13}), f"result: {CYCLE}"),
     ("war-rhodes-endless", result(cycle={"first": 5, "again": 12}), f"result: {CYCLE}"),
-    ("war-rhodes-endless", result(cycle={"first": 99, "again": 13}), f"result: {CYCLE}"),
     ("war-rhodes-endless", result(cycle=None), f"result: {NOT_THE_END}not over"),
     ("war-rhodes-endless", result(how="won"), f"result: {NOT_THE_END}not over"),
     ("war-rhodes-endless", result(winners=[0]), "result: an endless game has no winners and no scores"),
-    ("war-rhodes-endless", result(scores=[1.0, 0.0]), "result: an endless game has no winners and no scores"),
     ("war-rhodes-endless", in_log(lambda log: log.append("turn")), f"result: {CYCLE}"),
 ]
 
@@ -358,25 +318,17 @@ WHOLE = (V1 / "crazy8s.json").read_bytes()
 @pytest.mark.parametrize(
     ("raw", "sentence"),
     [
-        (b"", "line 1: this is not a record: it is not JSON"),
-        (b"\n\n", "line 3: this is not a record: it is not JSON"),
-        (WHOLE[:400], "line 10: this is not a record: it is not JSON"),
-        (WHOLE[:1], "line 1: this is not a record: it is not JSON"),
-        (WHOLE + b"{}", "line 25: this is not a record: it is not JSON"),
+        (b"", f"line 1: {NO_JSON}"),
+        (WHOLE[:400], f"line 10: {NO_JSON}"),
+        (WHOLE + b"{}", f"line 25: {NO_JSON}"),
         (b"\x00\xff\xfe\x80" * 100, "this is not a record: the text is not UTF-8"),
-        (b"\x00" * 100, "line 1: this is not a record: it is not JSON"),
-        (b"Ada\nBen\n7H\n", "line 1: this is not a record: it is not JSON"),
-        (b"[]", 'this is not a record: its "format" is not "cardkit record"'),
-        (b"[1, 2]", 'this is not a record: its "format" is not "cardkit record"'),
-        (b"{}", 'this is not a record: its "format" is not "cardkit record"'),
-        (b"null", 'this is not a record: its "format" is not "cardkit record"'),
-        (b"3", 'this is not a record: its "format" is not "cardkit record"'),
-        (b'"cardkit record"', 'this is not a record: its "format" is not "cardkit record"'),
-        (b"[" * 100_000, "this is not a record: it is not JSON"),
-        (b"9" * 100_000, "this is not a record: it is not JSON"),
+        (b"Ada\nBen\n7H\n", f"line 1: {NO_JSON}"),
+        *((raw, NO_RECORD) for raw in (b"[1, 2]", b"{}", b"null", b'"cardkit record"')),
+        *((raw * 100_000, NO_JSON) for raw in (b"[", b"9")),
         (WHOLE.replace(b'"seed": 5', b'"seed": NaN'), "chance seed: input should be a valid integer"),
         (WHOLE.replace(b'"Player 0"', b'"\\ud800"'), "invalid JSON: "),
     ],
+    ids=lambda value: str(value[:20]),
 )
 def test_what_is_no_record_is_refused_and_left_as_it_is(raw: bytes, sentence: str, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
@@ -388,18 +340,10 @@ def test_what_is_no_record_is_refused_and_left_as_it_is(raw: bytes, sentence: st
     assert raw == path.read_bytes()
 
 
-CAN_NOT_BE_READ = "cardkit: {}: the record can't be read: {}\n"
-
-
-def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_what_can_not_be_read_is_refused(tmp_path: Path) -> None:
     missing = tmp_path / "none.json"
-    expected = Run("", CAN_NOT_BE_READ.format(missing, "No such file or directory"), 1)
-    assert expected == cardkit("replay", str(missing))
-
-
-@in_posix_words
-def test_a_folder_is_refused(tmp_path: Path) -> None:
-    assert Run("", CAN_NOT_BE_READ.format(tmp_path, "Is a directory"), 1) == cardkit("resume", str(tmp_path))
+    for path, why in ((missing, "No such file or directory"), *[(tmp_path, "Is a directory")] * (not WINDOWS)):
+        assert Run("", f"cardkit: {path}: the record can't be read: {why}\n", 1) == cardkit("replay", str(path))
 
 
 def test_an_unknown_player_of_a_record_is_refused_unless_another_is_given(tmp_path: Path) -> None:
@@ -432,14 +376,6 @@ def test_cards_count_where_a_record_has_no_seed(tmp_path: Path) -> None:
 
 
 # In the library
-
-
-def test_a_record_file_is_not_put_in_the_place_of_another_file(tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    path.write_text("mine", encoding="utf-8")
-    with pytest.raises(CannotWrite) as refused:
-        RecordFile(path, read_record(V1 / "crazy8s.json"))
-    assert (path, "mine") == (refused.value.path, path.read_text(encoding="utf-8"))
 
 
 def test_a_record_file_that_grows_is_the_same_as_one_written_at_once(tmp_path: Path) -> None:
@@ -477,27 +413,13 @@ def test_many_wrong_actions_are_refused_in_one_line(tmp_path: Path) -> None:
     assert ("", 1, 1) == (run.out, len(run.err.splitlines()), run.code)
 
 
-BASES = fuzz_records.bases()
-
-
-@settings(max_examples=100, deadline=None)
-@given(chance=st.randoms(use_true_random=False), base=st.sampled_from(BASES))
-def test_nothing_but_a_record_error_comes_of_a_changed_record(
-    chance: random.Random, base: bytes, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    path = tmp_path_factory.getbasetemp() / "mutant.json"
-    assert fuzz_records.outcome(fuzz_records.mutant(base, chance), path) in ("refused", "told", "view told")
-
-
-@settings(max_examples=200, deadline=None)
-@given(raw=st.binary(max_size=300))
-def test_nothing_but_a_record_error_comes_of_any_bytes(raw: bytes, tmp_path_factory: pytest.TempPathFactory) -> None:
-    assert "refused" == fuzz_records.outcome(raw, tmp_path_factory.getbasetemp() / "any.json")
-
-
 def test_changed_records_are_not_all_refused_and_unchanged_ones_never(tmp_path: Path) -> None:
-    path = tmp_path / "mutant.json"
-    assert {"told", "view told"} == {fuzz_records.outcome(base, path) for base in BASES}
-    chance = random.Random(1)
-    outcomes = [fuzz_records.outcome(fuzz_records.mutant(chance.choice(BASES), chance), path) for _ in range(150)]
-    assert {"refused", "told", "view told"} == set(outcomes)
+    """That nothing but a RecordError comes of any is a law of all that is read."""
+    path, bases = tmp_path / "mutant.json", fuzz_records.bases()
+    assert {"told", "view told"} == {fuzz_records.outcome(base, path) for base in bases}
+    chance, outcomes = random.Random(1), set[str]()
+    for _ in range(150):
+        outcomes.add(fuzz_records.outcome(fuzz_records.mutant(chance.choice(bases), chance), path))
+        if len(outcomes) == 3:
+            break
+    assert {"refused", "told", "view told"} == outcomes

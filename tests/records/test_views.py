@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import shutil
 import types
 from pathlib import Path
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -114,17 +115,26 @@ def told(*arguments: str, folder: Path) -> list[str]:
     return run.lines
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of a game of Hearts of several rounds."""
+    folder, seats = tmp_path_factory.mktemp("hearts"), ["--seat", "random"] * 4
+    how = ("--seed", "3", "--set", "limit=60", "--no-score", "--record", "h.json")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CARDKIT_HOME", str(folder / "home"))
+        told("play", HEARTS, *seats, *how, folder=folder)
+    return folder / "h.json"
+
+
 @pytest.fixture
-def hearts(tmp_path: Path) -> Path:
-    """A folder with a game of Hearts of several rounds, `h.json`."""
-    seats = ["--seat", "random"] * 4
-    told("play", HEARTS, *seats, "--seed", "3", "--set", "limit=60", "--record", "h.json", folder=tmp_path)
+def hearts(played: Path, tmp_path: Path) -> Path:
+    """A folder with that record, `h.json`."""
+    shutil.copy(played, tmp_path)
     return tmp_path
 
 
-@pytest.mark.parametrize("seat", ["0", "3"])
-def test_a_game_of_rounds_is_told_from_the_file_of_a_seat_as_from_the_record(seat: str, hearts: Path) -> None:
-    replay = ("replay", "h.json", "--game", HEARTS, "--seat", seat)
+def test_a_game_of_rounds_is_told_from_the_file_of_a_seat_as_from_the_record(hearts: Path) -> None:
+    replay = ("replay", "h.json", "--game", HEARTS, "--seat", "3")
     first = told(*replay, "--record", "mine.json", folder=hearts)
     assert first == told("replay", "mine.json", folder=hearts)
     assert ["Round 1", "Round 2"] == [line for line in first if line.startswith("Round ")][:2]
@@ -198,8 +208,9 @@ def test_a_view_is_told_in_plain_words_with_the_eyes_of_its_seat_alone(arguments
     assert Run("", "", 0) == cardkit("replay", "mine.json", "--style", "plain", "--seat", "1", folder=tmp_path)
 
 
-@pytest.mark.parametrize("text", ["A\x1b[2J", "A\u202eB", "A\u2028B", "A\u200bB"])
-@pytest.mark.parametrize("place", ["names", "game", "counts", "event"])
+@pytest.mark.parametrize(
+    ("place", "text"), [("names", "A\x1b[2J"), ("game", "A\u202eB"), ("counts", "A\u2028B"), ("event", "A\u200bB")]
+)
 def test_a_view_holds_texts_of_a_line(place: str, text: str, tmp_path: Path) -> None:
     found = json.loads(view_text(view([core_events.Shuffled("stock", 3)])))
     changed = {
