@@ -18,7 +18,7 @@ from typing import Any
 
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import installed, load_game
-from cardkit.records.record import Record, RecordError, read_any, write_record
+from cardkit.records.record import Record, RecordError, read_record, write_record
 from cardkit.records.replay import ViewRecord, record_of, replayed, retell, tell_view, verify, view_record, view_text
 
 RECORDS = Path(__file__).parent / "records" / "v1"
@@ -37,7 +37,7 @@ def bases() -> list[bytes]:
     """Valid records, and what a seat knew of one."""
     texts = [path.read_bytes() for path in sorted(RECORDS.glob("*.json")) if path.stat().st_size < SMALL]
     path = RECORDS / "crazy8s.json"
-    kept = read_any(path)
+    kept = read_record(path)
     told = retell(load_game(kept.game), kept, path, seat=1)
     return [*texts, view_text(view_record(load_game(kept.game), kept, 1, told.blocks)).encode()]
 
@@ -134,7 +134,7 @@ def outcome(raw: bytes, path: Path) -> str:
     """What becomes of a file with these bytes: `refused`, `told` or `view told`; anything but RecordError escapes."""
     path.write_bytes(raw)
     try:
-        kept = read_any(path, ViewRecord)
+        kept = read_record(path, ViewRecord)
         if isinstance(kept, ViewRecord):
             assert not any("\n" in line for block in tell_view(kept, path).blocks for line in block.lines)
             return "view told"
@@ -156,7 +156,7 @@ def outcome(raw: bytes, path: Path) -> str:
 
 def _check_written_again(kept: Record, path: Path) -> None:
     write_record(path, kept)
-    assert kept == read_any(path)
+    assert kept == read_record(path)
 
 
 def main(count: int) -> None:

@@ -24,7 +24,7 @@ from pathlib import Path, PurePath
 from threading import current_thread, main_thread
 from typing import Any
 
-from cardkit.arena.contest import FAULT, Bout, Contest, Effort, results_of, rows_of
+from cardkit.arena.contest import FAULT, Bout, Contest, Effort, results_of
 from cardkit.arena.standings import Standings
 from cardkit.bots.tuning import counted
 from cardkit.core.errors import CannotWrite, GameFault, PlayerFault, sendable, told
@@ -445,7 +445,7 @@ class Holding:
         if self.records is not None:
             self._record(self.records, bout)
         if file is not None:
-            file.write(rows_of([bout]))
+            file.write([bout])
 
     def _record(self, folder: Path, bout: Bout) -> None:
         most = _LONGEST_NAMES // len(bout.seating)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import combinations
@@ -191,8 +191,7 @@ def results_of(path: Path, contest: Contest, *, overwrite: bool = False) -> Resu
     """The file of a contest, which is gone on with."""
     kinds = dict.fromkeys(_row(_NOTHING), "string") | {"deal": "int64", "length": "int64", "at_fault": "int64"}
     header = header_of(contest.batch, "contest", contest.players)
-    read = partial(_bout, contest)
-    return Results(path, header, kinds, read, overwrite=overwrite)
+    return Results(path, header, kinds, _row, partial(_bout, contest), overwrite=overwrite)
 
 
 def _bout(contest: Contest, row: Any, number: int) -> Bout:
@@ -226,11 +225,6 @@ def _wrong(found: Bout, deal: int, seating: tuple[int, ...], roles: tuple[str, .
 
 
 _ENDS = {FAULT, *(how.value for how in How)}
-
-
-def rows_of(bouts: Iterable[Bout]) -> Iterator[dict[str, Any]]:
-    """The rows of these games in a file."""
-    return map(_row, bouts)
 
 
 _NOTHING = Bout(deal=0, seating=(), how="", shares=(), scores=(), length=0)

@@ -309,11 +309,11 @@ def replay(
     """Verify a record, by default that of the last game, and tell its game again."""
     from cardkit.core.files import OVERWRITE, refuse_existing, replace
     from cardkit.plugins.boundaries import guarding
-    from cardkit.records.record import RecordError, read_any, setting_of
+    from cardkit.records.record import RecordError, read_record, setting_of
     from cardkit.records.replay import ViewRecord, retell, tell_view, view_record, view_text
 
     path, source = found(record, unfinished=False)
-    kept = read_any(path, ViewRecord)
+    kept = read_record(path, ViewRecord)
     if isinstance(kept, ViewRecord):
         if style not in ("", "plain") or seat not in (None, kept.seat) or redacted is not None:
             raise RecordError(path, "", f"this is what seat {kept.seat} knew, which is told in plain words alone")

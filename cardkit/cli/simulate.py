@@ -222,7 +222,7 @@ def compare(
     """Play the same deals by variants of the rules, and mark what differs from the first variant."""
     from cardkit.plugins.registry import load_game
     from cardkit.simulation.batch import empty_of
-    from cardkit.simulation.jobs import Together, title_of_all
+    from cardkit.simulation.jobs import Together, title_of
     from cardkit.simulation.paired import Comparison, explained_comparison
 
     picture, job = plot_of(plot, overwrite=overwrite), run.job(asked)
@@ -248,7 +248,7 @@ def compare(
     for name, failed in together.failed.items():
         found.variants[name].failed = failed
     played = f"{together.games:,} {'deals' if first.where else 'games'} each"
-    title = f"{title_of_all(list(batches.values()))}: {played}, seed {start}"
+    title = f"{title_of(*batches.values())}: {played}, seed {start}"
     if picture is not None:
         picture.draw_estimates(title, found.panels())
     if as_json:

@@ -339,8 +339,6 @@ class Terminal:
         return self._folded(Line(entry.label, gap or "  ", entry.content), columns, _LABEL)
 
     def _folded(self, line: str, columns: int, indent: int | None = None) -> list[list[Piece]]:
-        from cardkit.play.pages import folded
-
         return folded(line, columns, self._shown, indent)
 
     def _print(self, row: Sequence[Piece]) -> None:

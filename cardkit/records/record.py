@@ -292,11 +292,6 @@ def schema_text() -> str:
     return json.dumps(Record.model_json_schema(), indent=1, ensure_ascii=False) + "\n"
 
 
-def read_record(path: Path) -> Record:
-    """The record in a file; raises RecordError where it can't be read or isn't one."""
-    return read_any(path)
-
-
 def read_grown(path: Path) -> Record:
     """The record in a file that grew as it was played, without an entry in which its writing broke off at the end.
 
@@ -316,11 +311,13 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 @overload
-def read_any(path: Path) -> Record: ...
+def read_record(path: Path) -> Record: ...
 @overload
-def read_any(path: Path, other: type[Model]) -> Record | Model: ...
-def read_any(path: Path, other: type[BaseModel] | None = None) -> BaseModel:
-    """The record in a file, or what the file holds of another format; raises RecordError where it is neither."""
+def read_record(path: Path, other: type[Model]) -> Record | Model: ...
+def read_record(path: Path, other: type[BaseModel] | None = None) -> BaseModel:
+    """The record in a file, or what the file holds of another format; raises RecordError where it can't be read or is
+    neither.
+    """
     return _of_text(_text_in(path), path, other)
 
 

@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 from array import array
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -145,7 +145,7 @@ class Finished:
         """Take in a part, and write its rows."""
         if part.rows is not None:
             if self._file is not None:
-                self._file.write(rows_of(self._batch, part.rows))
+                self._file.write(part.rows)
             self._pair(part.rows)
         self.played += part.games
         self._add(part.summary, part.groups)
@@ -184,12 +184,8 @@ def results_of(path: Path, batch: Batch, *, overwrite: bool = False) -> Results[
     kinds |= {"seed": "int64" if setup.rng == "java" else "uint64", "result": "string", "winners": "string"}
     kinds |= {name: "float64" for name in kinds if name.startswith("score ")}
     header = header_of(batch, "simulation", map(name_of, setup.sitting)) | asked
-    return Results(path, header, kinds, partial(_outcome, batch, list[int]()), overwrite=overwrite)
-
-
-def rows_of(batch: Batch, games: Iterable[Outcome]) -> Iterator[dict[str, Any]]:
-    """The rows of these games in a file."""
-    return (_row(batch, outcome) for outcome in games)
+    read = partial(_outcome, batch, list[int]())
+    return Results(path, header, kinds, partial(_row, batch), read, overwrite=overwrite)
 
 
 def _row(batch: Batch, outcome: Outcome) -> dict[str, Any]:
@@ -296,13 +292,8 @@ def write_records(batch: Batch, failures: list[Failure], *, goes_on: bool) -> No
         aside(str(told))
 
 
-def title_of(batch: Batch) -> str:
-    """What the games of a batch are, in a few words."""
-    return title_of_all([batch])
-
-
-def title_of_all(batches: Sequence[Batch]) -> str:
-    """What batches have in common, in a few words."""
+def title_of(*batches: Batch) -> str:
+    """What the games of a batch are, or those of several have in common, in a few words."""
     names: dict[str, None] = {}
     for batch in batches:
         players = ", ".join(map(name_of, batch.setup.sitting))

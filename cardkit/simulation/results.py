@@ -52,8 +52,8 @@ def header_of(batch: Batch, what: str, players: Iterable[str]) -> dict[str, Any]
 class Results(Generic[T]):
     """A file with a row for each game: JSON lines, of which the first says what is played, or a table without that.
 
-    JSON lines grow, and are gone on with: `kept` is what `read` makes of each row that was there, and its number. A
-    table is there when all games are. The file is this process's alone meanwhile.
+    JSON lines grow, and are gone on with: `kept` is what `read` makes of each row that was there, and its number, as
+    `row` is what is written of a game. A table is there when all games are. The file is this process's alone meanwhile.
 
     Raises CannotWrite where it can't be written, is that of other games, or is a table that is there already; and Held.
     """
@@ -63,11 +63,12 @@ class Results(Generic[T]):
         path: Path,
         header: dict[str, Any],
         kinds: dict[str, str],
+        row: Callable[[T], Row],
         read: Callable[[Any, int], T],
         *,
         overwrite: bool = False,
     ) -> None:
-        self.path = path
+        self.path, self._row = path, row
         self.kept: list[T] = []
         is_table = path.suffix in TABLES
         if is_table and not overwrite:
@@ -97,10 +98,10 @@ class Results(Generic[T]):
         finally:
             let_go(self.path)
 
-    def write(self, rows: Iterable[Row]) -> None:
+    def write(self, games: Iterable[T]) -> None:
         """Write these games."""
         try:
-            self._writer.write(list(rows))
+            self._writer.write([*map(self._row, games)])
         except OSError as error:
             raise cannot_write(self.path, error) from error
 

@@ -25,7 +25,7 @@ import pytest
 from helpers import needs_shell
 
 from cardkit.arena.bouts import bouts, contest
-from cardkit.arena.contest import results_of, rows_of
+from cardkit.arena.contest import results_of
 from cardkit.core import files
 from cardkit.core.errors import CannotWrite, CardkitError
 from cardkit.core.files import Held, TakenOver, append, hold, let_go, named_after, replace, take_over, whole_lines
@@ -99,11 +99,11 @@ CONTEST = contest("crazy8s", ["ai", "random"], options={"shuffle": True}, seed=1
 class OfContest(Grown):
     def make(self) -> None:
         with results_of(self.folder / "c.jsonl", CONTEST) as file:
-            file.write(rows_of(bouts(CONTEST, 0, 2)))
+            file.write(bouts(CONTEST, 0, 2))
 
     def change(self, by: str) -> None:
         with results_of(self.folder / "c.jsonl", CONTEST) as file:
-            file.write(rows_of(bouts(CONTEST, len(file.kept), 2)))
+            file.write(bouts(CONTEST, len(file.kept), 2))
 
     def read(self) -> Any:
         with results_of(self.folder / "c.jsonl", CONTEST) as file:
@@ -145,7 +145,7 @@ class OfRows(Grown):
     def change(self, by: str) -> None:
         path = self.folder / f"r{self.suffix}"
         with jobs.results_of(path, GAMES, overwrite=True) as results:
-            results.write(jobs.rows_of(GAMES, ROWS))
+            results.write(ROWS)
 
     def read(self) -> Any:
         text = (self.folder / f"r{self.suffix}").read_text(encoding="utf-8")
@@ -159,7 +159,7 @@ class OfLines(Grown):
 
     def change(self, by: str) -> None:
         with jobs.results_of(self.folder / "r.jsonl", GAMES) as results:
-            results.write(jobs.rows_of(GAMES, list(ROWS)[len(results.kept) :][:1]))
+            results.write(list(ROWS)[len(results.kept) :][:1])
 
     def read(self) -> Any:
         with jobs.results_of(self.folder / "r.jsonl", GAMES) as results:
@@ -590,7 +590,7 @@ def test_a_contest_in_which_a_line_is_none_of_its_is_refused_with_the_line(
 ) -> None:
     path = tmp_path / "c.jsonl"
     with results_of(path, CONTEST) as file:
-        file.write(rows_of(bouts(CONTEST, 0, 6)))
+        file.write(bouts(CONTEST, 0, 6))
     lines = [json.loads(line) for line in whole_lines(path)]
     spoil(lines)
     text = "".join(f"{json.dumps(line)}\n" for line in lines)

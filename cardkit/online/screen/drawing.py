@@ -94,11 +94,6 @@ class Block:
         return self if wish is None else replace(self, spots=(Spot(0, 0, self.width, self.height, wish),))
 
 
-def piece(text: str, style: Style | None = None) -> Segment:
-    """A text in a style."""
-    return Segment(text, style)
-
-
 def folded(pieces: Iterable[Segment], columns: int) -> Block:
     """A block of as many rows as it takes, none wider than so many columns; words stay whole where they can."""
     text = Text.assemble(*((one.text, one.style or "") for one in pieces), end="")
@@ -280,7 +275,7 @@ def card_block(
     if scale > 4 and whole and not face.isascii():
         rows[scale // 2] = face[-1].center(wide)
     edges = [paints.mark(state), *[paints.edge] * (scale - 1)]
-    drawn = [(piece(edge + row, style),) for edge, row in zip(edges, rows, strict=True)]
+    drawn = [(Segment(edge + row, style),) for edge, row in zip(edges, rows, strict=True)]
     return Block(drawn, wide + 1).leading_to(wish)
 
 
@@ -291,7 +286,7 @@ def back_block(paints: Paints, scale: int, many: str, state: str, wish: Spotted 
     rows = [paints.shade * wide] * scale
     rows[scale // 2] = many.center(wide, paints.shade)
     edges = [paints.mark(state), *[paints.edge] * (scale - 1)]
-    drawn = [(piece(edge + row, style),) for edge, row in zip(edges, rows, strict=True)]
+    drawn = [(Segment(edge + row, style),) for edge, row in zip(edges, rows, strict=True)]
     return Block(drawn, wide + 1).leading_to(wish)
 
 
@@ -299,7 +294,7 @@ def empty_block(paints: Paints, scale: int, state: str, wish: Spotted | None) ->
     """A place where no card lies."""
     style = paints["cursor" if state.startswith("cursor") else "empty"]
     rows = [f"{paints.mark(state) if state else '('} - )", *["     "] * (scale - 1)]
-    return Block([(piece(row, style),) for row in rows], 5).leading_to(wish)
+    return Block([(Segment(row, style),) for row in rows], 5).leading_to(wish)
 
 
 _BACK = "??"
@@ -383,7 +378,7 @@ class Piles:
         return f"cursor {state}" if wish == self._cursor else state
 
     def _label(self, text: str) -> Block:
-        return folded([piece(text, self._paints["dim"])], self._columns)
+        return folded([Segment(text, self._paints["dim"])], self._columns)
 
     def _after(self, label: str, columns: int, drawn: Callable[[int], Block]) -> Block:
         """What is drawn in so many columns, after its name; below it where that leaves less than half of them."""
@@ -425,7 +420,7 @@ class Piles:
         for place, seat in enumerate(pile["by"]):
             takes = place == pile["takes"] and pile["size"] > 1
             said = f"{self._names[seat]}{'' if place else ' led'}{', winning' if takes else ''}"
-            name = folded([piece(said, self._paints["turn" if takes else "dim"])], room)
+            name = folded([Segment(said, self._paints["turn" if takes else "dim"])], room)
             laid.append(above([name, self._card({**pile, "looks": "stack"}, place, scale, None)]))
         return flowing(laid, room)
 
@@ -570,9 +565,9 @@ class Picture:
     def _waiting(self) -> Block:
         """Who is there already, before the cards are dealt."""
         names = [
-            folded([piece(f"{mark} {self._title(seat)}", style)], self._columns) for seat, mark, style in self._here()
+            folded([Segment(f"{mark} {self._title(seat)}", style)], self._columns) for seat, mark, style in self._here()
         ]
-        title = folded([piece("The cards are dealt when everybody is there.", self._paints["turn"])], self._columns)
+        title = folded([Segment("The cards are dealt when everybody is there.", self._paints["turn"])], self._columns)
         return centred(above([title, above(names), self._actions()], 1), self._columns)
 
     def _here(self) -> Iterator[tuple[int, str, Any]]:
@@ -602,7 +597,7 @@ class Picture:
         state = self._drawn.state(wish) if wish else ""
         mark = self._paints.turn if is_asked else self._paints.mark(state) if state else " "
         style = self._paints[state.split()[0] if state and state != "can" else "turn" if is_asked else "name"]
-        return folded([piece(f"{mark}{self._title(seat)}", style)], self._columns).leading_to(wish)
+        return folded([Segment(f"{mark}{self._title(seat)}", style)], self._columns).leading_to(wish)
 
     def _other(self, seat: int) -> Block:
         """Another player: the name with what lies face down, and below it what is seen."""
@@ -619,7 +614,7 @@ class Picture:
         blocks = [self._drawn.family(piles, self._size.middle) for piles in families]
         facts = [
             folded(
-                [piece(f"{name}: ", self._paints["dim"]), *words_of(self._told.marked(str(value)), self._paints)],
+                [Segment(f"{name}: ", self._paints["dim"]), *words_of(self._told.marked(str(value)), self._paints)],
                 self._columns,
             )
             for name, value in scene["fields"]
@@ -663,7 +658,7 @@ class Picture:
         style = self._paints["cursor" if wish == self._cursor else "button"]
         said = words_of(self._told.marked(text), self._paints, style)
         edges = ("", "") if self._paints.colours else ("<", ">")
-        words = [piece(f"{edges[0]} ", style), *said, piece(f" {edges[1]}", style)]
+        words = [Segment(f"{edges[0]} ", style), *said, Segment(f" {edges[1]}", style)]
         return folded(words, self._columns).leading_to(wish)
 
 
