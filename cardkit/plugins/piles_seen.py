@@ -265,7 +265,7 @@ def hidden_said(piles: Sequence[PileSeen], names: Sequence[str], seat: Seat) -> 
         some = list(group)
         sizes = " ".join(str(pile["size"]) for pile in some)
         if owner is not None and word.startswith("hand") and owner != seat:
-            yield Line(names[owner], HeldTogether(f" holds {sizes}"))
+            yield Line(_named(owner, names), HeldTogether(f" holds {sizes}"))
         elif owner is None:
             yield Line(HeldTogether(f"{word.replace('_', ' ')} {sizes}"))
         else:
@@ -294,7 +294,7 @@ def stack_lines(piles: Sequence[PileSeen], names: Sequence[str]) -> Iterator[Ent
     """How many cards lie in each player's own stacks, which nobody looks through: `taken   you 4, Ada 8`."""
     stacks = [pile for pile in piles if _is_own_stack(pile) and pile["cards"] and not pile["noted"]]
     for word, group in groupby(stacks, lambda pile: word_of(pile["name"])):
-        counts = [Line(names[pile["owner"]], HeldTogether(f" {pile['size']}")) for pile in group]
+        counts = [Line(_named(pile["owner"], names), HeldTogether(f" {pile['size']}")) for pile in group]
         yield Entry(word.replace("_", " "), *interleaved(counts, ", "))
 
 
@@ -305,6 +305,10 @@ def last_trick(laying: Laying, names: Sequence[str]) -> Line:
     laid = [Line(names[seat], " ", card) for seat, card in laying.last]
     taker = () if laying.taker is None else ("; it went to ", names[laying.taker])
     return Line("The last trick: ", *interleaved(laid, " · "), *taker, ".")
+
+
+def _named(seat: Seat, names: Sequence[str]) -> str:
+    return names[seat]
 
 
 def _is_own_stack(pile: PileSeen) -> bool:

@@ -255,7 +255,7 @@ async def test_a_form_says_what_it_takes_can_be_given_up_and_is_filled_in_by_key
 
 async def test_a_seat_and_a_rank_are_chosen_and_a_typed_line_can_be_left() -> None:
     async with shown(laid("go_fish", "human", "random")) as (app, pilot):
-        assert is_whole(app)
+        await until(pilot, lambda: is_whole(app))
         await pilot.press(*"xyz", "enter")
         await until(pilot, lambda: "xyz" in text_of(app))
         await pilot.press(*"abc", "escape")
