@@ -154,7 +154,7 @@ class Needs:
 
     def lack(self, deck: Iterable[Card]) -> str | None:
         """What is needed, and what is wrong with a deck; None where it does."""
-        cards, ranks, suits = list(deck), list(self.ranks), list(self.suits)
+        cards, ranks, suits = list(deck), dict.fromkeys(self.ranks), dict.fromkeys(self.suits)
         strange = [card for card in cards if (ranks and card.rank not in ranks) or (suits and card.suit not in suits)]
         number = len(set(cards)) if self.different else len(cards)
         if not strange and number >= self.least and not (self.different and number < len(cards)):

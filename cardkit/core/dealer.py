@@ -349,10 +349,11 @@ class Dealer:
 
     def begin_round(self, state: State) -> None:
         """Begin the next round of a game of several rounds, before its cards are gathered and dealt."""
-        state.name_piles()
         state.round += 1
         begin_points(state)
-        self._put(RoundBegun(state.round))
+        if self._enter is not None:
+            state.name_piles()
+            self._enter(RoundBegun(state.round))
 
     def score(self, state: State, seat: Seat, points: float, reason: str) -> None:
         """Add points to those of a seat in `scores`, a list of the table, and tell everybody what they are for.
@@ -366,7 +367,8 @@ class Dealer:
         scores[seat] += points
         if isinstance(of_round := vars(state).get("points"), list):
             of_round[seat] += points
-        self._put(PointsScored(seat, points, reason))
+        if self._enter is not None:
+            self._enter(PointsScored(seat, points, reason))
 
     def end_round(self, points: Iterable[float] | State, scores: Iterable[float] = ()) -> None:
         """End the round: each seat's points in it, and its score in all rounds up to now.
@@ -494,6 +496,15 @@ class QuietDealer(Dealer):
     """What a dealer becomes while it keeps no journal: it moves cards, and writes nothing down."""
 
     __slots__ = ()
+
+    def shuffle(self, pile: Pile, *, picking: bool = False) -> None:
+        if self._told or pile.marks:
+            super().shuffle(pile, picking=picking)
+            return
+        cards = pile.cards
+        if any([card is not cards[0] for card in cards]):
+            self.draws += 1
+        (pick_out if picking else shuffle)(cards, self._rng)
 
     def draw(self, source: Pile, target: Pile, n: int = 1, *, under: bool = False) -> list[Card]:
         if source.marks or target.marks:

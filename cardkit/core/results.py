@@ -133,7 +133,7 @@ class Result:
 
     @classmethod
     def _best(cls, best: float, scores: tuple[float, ...]) -> Result:
-        winners = tuple(seat for seat, score in enumerate(scores) if score == best)
+        winners = tuple([seat for seat, score in enumerate(scores) if score == best])
         return cls(How.DRAW, (), scores) if len(winners) == len(scores) > 1 else cls(How.WON, winners, scores)
 
 

@@ -45,16 +45,17 @@ def members(value: Any) -> Iterable[tuple[Any, Any]]:
     return vars(value).items() if isinstance(value, Part) else ()
 
 
-def piles_in(value: Any) -> Iterator[tuple[str, Pile]]:
+def piles_in(value: Any) -> list[tuple[str, Pile]]:
     """The piles in a field's value, each with what follows the field's name in the name of the pile."""
     if isinstance(value, Pile):
-        yield "", value
-        return
+        return [("", value)]
+    found: list[tuple[str, Pile]] = []
     for key, part in members(value):
         if type(part) is Pile:
-            yield f" {key}", part
+            found.append((f" {key}", part))
         elif type(part) not in _UNCHANGING:
-            yield from ((f" {key}{rest}", pile) for rest, pile in piles_in(part))
+            found += [(f" {key}{rest}", pile) for rest, pile in piles_in(part)]
+    return found
 
 
 def parts_in(value: Any) -> Iterator[tuple[str, Part]]:
@@ -267,7 +268,7 @@ class State:
                         holders.append(value)
                     plain.append(field)
                     continue
-            found = [*piles_in(value)]
+            found = piles_in(value)
             for rest, pile in found:
                 pile.name = field + rest
                 piles.append(pile)
@@ -293,9 +294,10 @@ class State:
         """Name every pile by its field, those too that have just come and may soon go; the piles, in that order."""
         found = list[Pile]()
         for field, value in vars(self).items():
-            for rest, pile in () if type(value) in NEVER_A_PILE else piles_in(value):
-                pile.name = field + rest
-                found.append(pile)
+            if type(value) not in NEVER_A_PILE:
+                for rest, pile in piles_in(value):
+                    pile.name = field + rest
+                    found.append(pile)
         return found
 
     def look_for_piles(self) -> bool:

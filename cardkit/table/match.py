@@ -492,6 +492,8 @@ class Match(Stepping[S, A]):
         """What a seat may do that may act now; where it need not, the last thing is to pass."""
         if self.result is not None or seat not in self.to_act:
             return ()
+        if seat == self.turn:
+            return self.legal
         offer = self.offered_to(seat)
         return tuple(offer) if offer.__class__ is list else offer
 

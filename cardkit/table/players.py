@@ -178,7 +178,7 @@ class Random:
         chosen = parts[self._rng.below(len(parts))]
         if type(chosen) in FORMS:
             form = cast(Form[A], chosen)
-            return form[self._rng.below(len(form))]
+            return form.nth(self._rng.below(len(form)))
         return cast(A, chosen)
 
 

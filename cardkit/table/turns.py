@@ -321,10 +321,12 @@ def _play(
     steady, quick, most, all_steady = table.steady, table.quick, table.most, all(table.steady)
     free = further = 0
     is_noted = False
-    together = match.is_shared
-    while (together or result(state) is None) and free + dealer.draws < most:
+    together, looked = match.is_shared, not match.is_shared
+    while (match.result if together or looked else result(state)) is None and free + dealer.draws < most:
         seat, seats = state.turn, None
-        if not (together or has_one_actor):
+        if together or looked:
+            seats, seat = match.acting.seats, match.turn
+        elif not has_one_actor:
             acting = acting_of(state)
             if acting.__class__ is tuple:
                 seats = acting
@@ -337,8 +339,8 @@ def _play(
                     continue  # A window in which nobody could do anything has ended the game.
                 together, seats, seat = match.is_shared, match.acting.seats, match.turn
         choose = quick[seat] if seats is None or len(seats) == 1 else None
-        if together:
-            seat, legal = match.turn, match.legal
+        if together or looked:
+            looked, legal = False, match.legal
         else:
             legal = legal_of(state, seat) if asks_seat else legal_of(state)
             if has_alike:
@@ -371,7 +373,7 @@ def _play(
                     watch.forget()
             for actor, wish in done.wishes if done.__class__ is Window else [(seat, done)]:
                 match.carry_out(wish, actor)
-            together = match.is_shared
+            together, looked = match.is_shared, not match.is_shared
             continue
         if script:
             action = script.pop()
@@ -381,7 +383,7 @@ def _play(
             parts = parts_of(legal)
             action = parts[choose(len(parts))]
             if type(action) in FORMS:
-                action = action[choose(len(action))]
+                action = action.nth(choose(len(action)))
         else:
             offer = legal if legal.__class__ is Choices else tuple(legal)
             action = _chosen(table, match, seats if is_single and seats else (seat,), offer)
@@ -407,9 +409,12 @@ def _chosen_together(table: Asks, match: Match[Any, Any], actions: int) -> Any:
 
 def _chosen(table: Asks, match: Match[Any, Any], seats: Sequence[Seat], legal: Sequence[Any]) -> Any:
     """What seats choose that take an action together; raises IllegalAction where that isn't legal."""
-    action = legal[0]
+    action, is_single = legal[0], len(legal) == 1 and legal.__class__ is tuple
     for seat in seats:
-        action = table.ask(match, seat, legal)
+        if is_single and (choose := table.quick[seat]) is not None:
+            action = action if choose is first_legal else legal[choose(1)]
+        else:
+            action = table.ask(match, seat, legal)
     if action is legal[0]:
         return action
     seat = seats[0] if len(seats) == 1 else match.turn

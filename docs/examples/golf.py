@@ -134,13 +134,13 @@ class Golf(Game[Course, Move]):
 
     def legal(self, course: Course) -> list[Move]:
         down, up = course.down[course.turn], course.up[course.turn]
-        hidden = [place for place, pile in enumerate(down) if pile]
-        places = [*hidden, *(place for place, pile in enumerate(up) if pile)]
+        hidden = [place for place, pile in enumerate(down) if pile.cards]
+        places = [*hidden, *[place for place, pile in enumerate(up) if pile.cards]]
         if len(places) - len(hidden) < 2:
             return [Turn(place) for place in hidden]
         if course.drawn[course.turn]:
             return [*map(Put, places), Discard()]
-        return [*([Draw()] if course.stock else []), *map(Put, places)]
+        return [Draw(), *map(Put, places)] if course.stock else [*map(Put, places)]
 
     def apply(self, course: Course, move: Move, dealer: Dealer) -> None:
         drawn, down, up = course.drawn[course.turn], course.down[course.turn], course.up[course.turn]

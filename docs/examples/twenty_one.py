@@ -87,4 +87,4 @@ class TwentyOne(Game[Round, Draw | Stop]):
         return Result.most(tuple(0.0 if own > self.limit else float(own) for own in points))
 
     def points(self, shown: Pile) -> int:
-        return sum(POINTS[card.rank] for card in shown)
+        return sum([POINTS[card.rank] for card in shown.cards])

@@ -25,6 +25,7 @@ from cardkit import (
     first_legal,
     standard52,
 )
+from cardkit.plugins.registry import load_game
 from cardkit_crazy8s import Crazy8s
 from cardkit_war import War
 
@@ -180,3 +181,21 @@ def test_who_loses_on_time_loses_with_the_team() -> None:
     assert Result.win(1, 3, seats=4) == Result.out_of_time(2, [(0, 2), (1, 3)])
     assert Result.win(0, 2, seats=3) == Result.out_of_time(1, [(0,), (1,), (2,)])
     assert Result.lost() == Result.out_of_time(0, [(0,)])
+
+
+def test_rules_are_asked_once_what_is_legal_where_nobody_watches() -> None:
+    asked, answered = list[int](), list[int]()
+
+    class Counted(load_game("cheat").game):  # type: ignore[misc]
+        def legal(self, table: Any, seat: int) -> Any:
+            asked.append(seat)
+            return super().legal(table, seat)
+
+    class Answering(Random):
+        def __call__(self, view: Any, legal: Any, /) -> Any:
+            answered.append(len(legal))
+            return super().__call__(view, legal)
+
+    match: Match[Any, Any] = Match(Counted(), standard52(), seats=3, rng=Seeded(1))
+    Table(match, [Answering(Seeded(seat)) for seat in range(3)]).run()
+    assert len(asked) < 1.2 * len(answered)

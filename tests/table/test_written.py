@@ -17,7 +17,6 @@ from broken_games import (
     BROKEN,
     DECK,
     AlwaysObjects,
-    ChangesItsMind,
     CountsActions,
     EverybodyActs,
     ForgetsASeat,
@@ -252,7 +251,6 @@ SAME_PLAY = {
 }
 """Broken games that are played as the honest one, with the reason."""
 NOT_ALIKE = {
-    ChangesItsMind: "what is legal hangs on how often that was asked",
     KeepsTheDeck: "the table looks after the cards, and breaks off",
     OneScore: "the table looks at the result, and breaks off",
     NobodyWon: "the table looks at the result, and breaks off",

@@ -147,6 +147,11 @@ class Seeded(Chance):
         hashed = hashlib.blake2b(label.encode(), key=self.seed.to_bytes(8, "big"), digest_size=8)
         return Seeded(int.from_bytes(hashed.digest(), "big"))
 
+    def __copy__(self) -> Seeded:
+        twin = type(self)(self.seed)
+        twin.state = self.state
+        return twin
+
     def __reduce__(self) -> tuple[type[Seeded], tuple[int], int]:
         return type(self), (self.seed,), self.state
 
