@@ -18,7 +18,7 @@ from cardkit.rl.choosing import choose
 from cardkit.rl.episode import Episode, scores_of
 from cardkit.rl.observations import Places
 from cardkit.rl.setting import Setting
-from cardkit.rl.spelling import Begun
+from cardkit.rl.spelling import DONE, Begun
 from cardkit.table.native.engine import NativeTwin, Variant
 from cardkit.table.players import drawn_by_lot
 
@@ -145,14 +145,21 @@ class TwinNumbers:
         ]
         self.changing = [name in layout.changing for name in self.pile_names]
         self.width, self.own_seat, self.begun_at = layout.size, layout.own_seat, layout.begun
-        self.names = [name for name, _, _ in layout.fields]
-        self.starts = [start for _, start, _ in layout.fields]
-        self.tellings = [told.by(twin) for _, _, told in layout.fields]
+        self.fields = [(name, start, told.by(twin)) for name, start, told in layout.fields]
+        tokens = {} if space.spelling is None else space.spelling.tokens
+        said = {token: step for step, token in tokens.items()}
+        self.steps = list(tokens)
+        """The steps by which actions are said."""
+        self.digits = {step: value for step, (name, value) in tokens.items() if name == "digit"}
+        self.done = said.get(DONE, -1)
+        self.card_steps = [said.get(("card", card), -1) for card in layout.cards]
+        self._kinds = {twin.kind(value): value for name, value in said if name == "kind"}
+        self.kind_steps = {own: said["kind", kind] for own, kind in self._kinds.items()}
 
-    def shown(self, begun: Begun) -> list[float]:
-        """What is told of an action that is begun."""
+    def steps_of(self, kind: Any, place: int, value: Any, seat: int) -> Begun | None:
+        """The steps that say a single value of a field, where that doesn't hang on what else is legal; else None."""
         spelling = self._setting.actions.spelling
-        return [] if spelling is None else spelling.shown(begun)
+        return None if spelling is None else spelling.steps_of(self._kinds[kind], place, self._twin.plain(value), seat)
 
     def no_place(self, field: str) -> NotAnEnvironment:
         """What is raised where a pile came for which there is no number."""

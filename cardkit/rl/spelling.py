@@ -204,7 +204,8 @@ class Spelling:
             for field in fields_of(kind).values():
                 tokens.update(dict.fromkeys(self._tokens_for(field, deck)))
         self._numbers = {token: number for number, token in enumerate(tokens, start=first)}
-        self._tokens = {number: token for token, number in self._numbers.items()}
+        self.tokens = {number: token for token, number in self._numbers.items()}
+        """What each step says, by its number."""
         self.names = [f"{value.word} …" if name == "kind" else f"… {_named(name, value)}" for name, value in tokens]
         """What the steps are called."""
         self._kept: tuple[Sequence[Any], Seat, Ways] = ((), -1, Ways(()))
@@ -228,7 +229,7 @@ class Spelling:
 
     def has(self, number: int) -> bool:
         """Whether a number is that of a step."""
-        return number in self._tokens
+        return number in self.tokens
 
     def knows(self, kind: Any) -> bool:
         """Whether actions of this kind are said step by step."""
@@ -311,13 +312,19 @@ class Spelling:
             return [_token(value)]
         return [("seat", (value - seat) % self._seats)] if field.domain is Domain.SEAT else [*_digits(value), DONE]
 
+    def steps_of(self, kind: Any, place: int, value: Any, seat: Seat) -> Begun | None:
+        """What says a single value of a field, where that doesn't hang on what else is legal; else None."""
+        tokens = self._tokens_of(value, seat, [*fields_of(kind).values()][place])
+        steps = [self._numbers.get(token, -1) for token in tokens]
+        return None if -1 in steps else tuple(steps)
+
     def shown(self, begun: Begun) -> list[float]:
         """How often each step was said of what is begun, and the number that is said up to now."""
-        times, digits = [0.0] * len(self._tokens), ""
-        first = next(iter(self._tokens))
+        times, digits = [0.0] * len(self.tokens), ""
+        first = next(iter(self.tokens))
         for number in begun:
             times[number - first] += 1
-            name, value = self._tokens[number]
+            name, value = self.tokens[number]
             digits = digits + value if name == "digit" else ""
         return [*times, float(digits) if digits.strip("-") else 0.0]
 

@@ -24,6 +24,7 @@ from cardkit.table.native.core import (
 )
 
 EACH: Final[Any] = Each
+SOME_OF: Final[Any] = SomeOf
 ONE: Final = 0x3F800000
 """The bits of 1 as a float of 32 bits."""
 
@@ -268,6 +269,15 @@ class NativeParts(NativeTelling):
                 self.write(rows, start, part, seat)
 
 
+class NativeField:
+    """A field that is told: its place among those of the table, the place of its first number, and how."""
+
+    def __init__(self, place: int, start: int, telling: NativeTelling) -> None:
+        self.place: Final = place
+        self.start: Final[i64] = start
+        self.telling: Final = telling
+
+
 class NativeSlot:
     """Where a pile is told: the first number of its cards, of its backs, its top and its bottom, or -1."""
 
@@ -292,6 +302,8 @@ class NativeLane:
         self.result: Any = None
         self.meaning: NativeMeaning | None = None
         """What is legal as the rules have it, where actions are, or forms, that have no number."""
+        self.choice: NativeCardChoice | None = None
+        """The same where it is nothing but some of some cards."""
         self.begun: tuple[int, ...] = ()
         """The steps of an action that isn't said to its end, by their numbers."""
         self.steps: int = 0
@@ -368,6 +380,84 @@ class NativeMeaning:
         return found
 
 
+class NativeCardChoice:
+    """What is legal where nothing is but some of some cards, said card by card as `cardkit.rl.spelling` does."""
+
+    def __init__(self, form: Any, before: list[int], after: list[int], steps: list[int], done: int) -> None:
+        """`before` and `after` say the kind and the other fields, each of which has one value; `steps` the cards."""
+        self.kind: Any = form.kind
+        self.choices: Any = form.choices
+        self.cards: list[NativeCard] = list(form.cards)
+        self.least: int = form.least
+        self.most: int = form.most
+        self.before: list[int] = before
+        self.after: list[int] = after
+        self.own: list[int] = steps
+        """The step for each card."""
+        self.steps: list[int] = sorted(steps)
+        self.done: int = done
+
+    def following(self, said: list[int]) -> list[int]:
+        """The steps that may follow upon others; none where they say an action."""
+        end = len(said)
+        k = len(self.before)
+        if end < k:
+            return [self.before[end]]
+        steps = self.steps
+        size = place = 0
+        while k < end and said[k] != self.done:
+            place = steps.index(said[k], place) + 1
+            size += 1
+            k += 1
+        if k < end:
+            k = end - k - 1
+            return self.after[k : k + 1]
+        found = [self.done] if self.least <= size <= self.most else []
+        if size < self.most:
+            # As many cards as are wanted have to be left from the next one on.
+            last = min(len(steps), len(steps) + size + 1 - self.least)
+            for k in range(place, last):
+                if k == place or steps[k] != steps[k - 1]:
+                    found.append(steps[k])
+        return found
+
+    def follow(self, said: list[int]) -> list[int]:
+        """Say all that must follow; what may follow then, nothing where an action is said."""
+        while True:
+            found = self.following(said)
+            if len(found) != 1:
+                return found
+            said.append(found[0])
+
+    def numbers(self) -> list[int]:
+        """The steps that may be said first; the kind where it is all that is left to say."""
+        return self.follow([]) or self.before[:1]
+
+    def say(self, said: list[int], number: int) -> list[int]:
+        """Say another step, and all that must follow; what may follow then."""
+        if not said and number != self.before[0]:
+            self.follow(said)
+        said.append(number)
+        return self.follow(said)
+
+    def action(self, said: list[int]) -> Any:
+        """The action that is said."""
+        left = said[len(self.before) :]
+        chosen: list[NativeCard] = []
+        cards, own = self.cards, self.own
+        first = 0
+        while first < len(cards):
+            # Equal cards stand where the first of them does.
+            if cards[first] not in cards[:first]:
+                while own[first] in left:
+                    left.remove(own[first])
+                    chosen.append(cards[first])
+            first += 1
+        values: list[Any] = [one for (one,) in self.choices]
+        values.insert(self.kind.place_of_cards(), tuple(chosen))
+        return self.kind(*values)
+
+
 def _written(legal: list[Any]) -> tuple[Any, ...]:
     """What is legal, as something that can be looked up."""
     found: list[Any] = []
@@ -375,7 +465,7 @@ def _written(legal: list[Any]) -> tuple[Any, ...]:
         if isinstance(one, NativeAction):
             found.append(one)
         else:
-            cards: Any = (one.cards, one.least, one.most) if type(one) is SomeOf else ()
+            cards: Any = (one.cards, one.least, one.most) if type(one) is SOME_OF else ()
             found.append((one.kind, cards, one.choices))
     return tuple(found)
 
@@ -400,6 +490,17 @@ class NativeLayout:
             self.actions.append(actions)
         self.forms: list[dict[Any, Any]] = [{} for _ in told.numbers]
         """The numbers of all actions that a form stands for, None where one has none."""
+        self.kind_steps: dict[Any, int] = told.kind_steps
+        """The steps that say the kinds of actions that are said step by step."""
+        self.card_steps: list[int] = told.card_steps
+        """Those that say cards."""
+        self.done: int = told.done
+        self.digits: dict[int, str] = told.digits
+        self.first_step: int = told.steps[0] if told.steps else 0
+        self.steps: int = len(told.steps)
+        """How many steps there are."""
+        self.known_steps: dict[Any, Any] = {}
+        """The steps of single values."""
         self.meanings: list[dict[Any, NativeMeaning]] = [{} for _ in told.numbers]
         """What was legal for each seat where not all of it has numbers."""
         self.plans: list[list[NativeSlot]] = [_slots(plan) for plan in told.plans]
@@ -422,16 +523,13 @@ class NativeLayout:
         for place in range(len(told.own)):
             card: NativeCard = told.own[place]
             self.places[card.number] = i32(place)
-        self.names: list[str] = told.names
-        self.starts: list[int] = told.starts
-        self.tellings: list[NativeTelling] = told.tellings
-        self.fields: list[int] = []
-        """The places of the fields that are told among the fields of the table."""
+        self.fields: list[NativeField] = []
         self.pile_fields: list[int] = []
+        """The places of the fields for piles among those of the table."""
 
     def learn(self, names: list[str]) -> None:
         """The table has these fields."""
-        self.fields = [names.index(name) for name in self.names]
+        self.fields = [NativeField(names.index(name), start, telling) for name, start, telling in self.told.fields]
         self.pile_fields = [names.index(name) for name in self.pile_names]
 
     def meaning(self, legal: list[Any], seat: int) -> NativeMeaning:
@@ -444,6 +542,43 @@ class NativeLayout:
                 known.clear()
             found = known[key] = NativeMeaning(self.told, self.told.rules(legal), seat)
         return found
+
+    def choice(self, legal: list[Any], seat: int) -> NativeCardChoice | None:
+        """What is legal, where that is nothing but some of some cards; else None."""
+        form = legal[0]
+        if len(legal) > 1 or type(form) is not SOME_OF or form.kind not in self.kind_steps:
+            return None
+        steps: list[int] = []
+        for one in form.cards:
+            card: NativeCard = one
+            at = self.places[card.number]
+            step = self.card_steps[at] if at < len(self.card_steps) else -1
+            if step < 0:
+                return None
+            steps.append(step)
+        before: list[int] = [self.kind_steps[form.kind]]
+        after: list[int] = []
+        at_cards: int = form.kind.place_of_cards()
+        place = 0
+        for values in form.choices:
+            if len(values) != 1:
+                return None
+            if place == at_cards:
+                place += 1
+            key = (form.kind, place, values[0], seat)
+            if key not in self.known_steps:
+                if len(self.known_steps) > MOST_KNOWN:
+                    self.known_steps.clear()
+                self.known_steps[key] = self.told.steps_of(form.kind, place, values[0], seat)
+            said: Any = self.known_steps[key]
+            if said is None:
+                return None
+            if place < at_cards:
+                before.extend(said)
+            else:
+                after.extend(said)
+            place += 1
+        return NativeCardChoice(form, before, after, steps, self.done)
 
     def of_form(self, form: Any, seat: int) -> Any:
         """The numbers of all actions that a form stands for, or None."""
@@ -508,6 +643,7 @@ class NativeLanes:
             masks[place] = 0
             place += 1
         lane.meaning = None
+        lane.choice = None
         if lane.is_over:
             return
         of = layout.numbers[seat]
@@ -523,6 +659,10 @@ class NativeLanes:
                     for number in numbers:
                         masks[first + number] = 1
                     continue
+            choice = lane.choice = layout.choice(lane.legal, seat)
+            if choice is not None:
+                self.mark(k, choice.numbers())
+                return
             meaning = lane.meaning = layout.meaning(lane.legal, seat)
             self.mark(k, meaning.numbers(()))
             return
@@ -559,13 +699,19 @@ class NativeLanes:
         action = layout.actions[seat][number]
         try:
             if action is None:
-                meaning = lane.meaning or layout.meaning(lane.legal, seat)
-                action = meaning.after(lane.begun, number)
-                if isinstance(action, tuple):
-                    begun: tuple[int, ...] = action  # pyright: ignore[reportUnknownVariableType]
-                    lane.begun = begun
+                choice = lane.choice
+                if choice is not None:
+                    said = list(lane.begun)
+                    following = choice.say(said, number)
+                    action = tuple(said) if following else choice.action(said)
+                else:
+                    meaning = lane.meaning or layout.meaning(lane.legal, seat)
+                    action = meaning.after(lane.begun, number)
+                    following = [] if isinstance(action, NativeAction) else meaning.numbers(action)
+                if not isinstance(action, NativeAction):
+                    lane.begun = action
                     lane.steps += 1
-                    self.mark(k, meaning.numbers(begun))
+                    self.mark(k, following)
                     lane.answered.append(number)
                     return PLAIN
             lane.begun = ()
@@ -618,13 +764,11 @@ class NativeLanes:
         places, seen, touched = layout.places, rows.seen, rows.touched
         each_once = is_fixed and not layout.has_doubles
         base: i64 = rows.first
-        for number in range(len(piles)):
-            pile = piles[number]
+        for pile, slot in zip(piles, slots):  # noqa: B905
             cards = pile.cards
             size = len(cards)
             if size == 0:
                 continue
-            slot = slots[number]
             sight: Any = pile.sight
             if sight is not EVERYBODY:
                 sees = False
@@ -653,13 +797,16 @@ class NativeLanes:
                 rows.set(slot.bottom + i64(places[cards[0].number]), ONE)
         rows.set(layout.own_seat + seat, ONE)
         values: tuple[Any, ...] = lane.values()
-        tellings, starts, fields = layout.tellings, layout.starts, layout.fields
-        for number in range(len(fields)):
-            tellings[number].write(rows, starts[number], values[fields[number]], seat)
+        for field in layout.fields:
+            field.telling.write(rows, field.start, values[field.place], seat)
         if lane.begun:
-            told: list[float] = layout.told.shown(lane.begun)
-            for number in range(len(told)):
-                rows.add(layout.begun + number, told[number])
+            text = ""
+            for step in lane.begun:
+                rows.count(layout.begun + step - layout.first_step)
+                digit = layout.digits.get(step)
+                text = "" if digit is None else text + digit
+            if text.strip("-"):
+                rows.add(layout.begun + layout.steps, float(text))
         rows.finish(k)
 
     def plan(self, lane: NativeLane) -> list[NativeSlot]:
