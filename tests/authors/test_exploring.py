@@ -96,7 +96,8 @@ class Unspeakable(Exception):
 def test_check_goes_on_whatever_a_rule_does(
     rule: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(StepClock.step, "__defaults__", (0.5,))
+    step = StepClock.step
+    monkeypatch.setattr(StepClock, "step", lambda clock, seconds=0.5: step(clock, min(seconds, 0.5)))
     text = f"{TAKES}\n\n{UNSPEAKABLE}".replace("RULE", f"if len(table.heap) < 50:\n            {rule}")
     told = checked(tmp_path, text, "plays-without-errors", "cards-conserved")
     assert ["1", "broken  plays-without-errors"] == told[:2]

@@ -95,10 +95,6 @@ def test_the_top_card_becomes_the_discard_and_the_others_are_dealt_in_turn() -> 
     assert ("H", 0) == (table.suit, table.turn)
 
 
-def test_the_deck_may_be_dealt_out_to_the_last_card() -> None:
-    assert 0 == len(dealt("7H 2C 3D", 2, hand_size=1).state.stock)
-
-
 @pytest.mark.parametrize(
     ("deck", "seats", "hand_size", "sentence"),
     [
@@ -239,12 +235,6 @@ def test_with_nothing_to_flip_the_game_is_a_draw_and_nobody_moves() -> None:
     assert 1 == match.turn
 
 
-def test_a_card_can_still_be_played_with_nothing_to_draw() -> None:
-    match = scene(["7S 2D", "4S"], stock="")
-    play_all(match, "play 7S, play 4S")
-    assert Result.win(1, seats=2) == match.result
-
-
 # The end
 
 
@@ -264,12 +254,6 @@ def test_a_last_card_that_is_an_eight_wins_and_its_suit_is_the_declared_one() ->
     assert (0, "S") == (match.winner, match.state.suit)
 
 
-def test_one_player_alone_can_play() -> None:
-    match = scene(["2H 2S"])
-    play_all(match, "play 2H, play 2S")
-    assert Result.win(0, seats=1) == match.result
-
-
 def test_the_machine_plays_the_first_card_that_fits_and_keeps_the_suit_of_an_eight() -> None:
     match = dealt("7H 2C 5D 8S 6D 9H 3S 4D 4C 6C 6S", 2, hand_size=4)
     told: list[str] = []
@@ -280,12 +264,6 @@ def test_the_machine_plays_the_first_card_that_fits_and_keeps_the_suit_of_an_eig
 
     Table(match, [first_legal] * 2).watch(watch).run()
     assert ["0: play 8S S", "1: play 3S", "0: draw", "1: draw", "0: draw", "1: play 6S", "0: play 6C"] == told[:7]
-
-
-def test_machines_alone_can_go_on_for_ever_and_that_is_noticed() -> None:
-    match = dealt("4D 5H 4D 5H", 1, hand_size=1)
-    played = Table(match, [first_legal]).run()
-    assert How.ENDLESS == played.how
 
 
 # The most played suit

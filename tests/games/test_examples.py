@@ -262,21 +262,6 @@ def test_who_keeps_the_odd_queen_has_lost_and_all_others_win() -> None:
     assert Result.win(0, 2, seats=3) == match.result
 
 
-@pytest.mark.parametrize(
-    ("pack", "left_out", "reason"),
-    [
-        ("4C 4D KS QS", "QC", 'the deck has no QC; --set "left_out=QS" takes a card that it has'),
-        ("4C 4D QS QC", "QH", 'the deck has no QH; --set "left_out=QS" takes a card that it has'),
-        ("4C 4D KS KC", "QC", 'the deck has no QC; --set "left_out=4C" takes a card that it has'),
-        ("", "QC", "the deck has no QC"),
-    ],
-)
-def test_a_deck_without_the_card_to_leave_out_does_not_do(pack: str, left_out: str, reason: str) -> None:
-    with pytest.raises(CannotStart) as refused:
-        Match(OldMaid(left_out=left_out), cards(pack), seats=2, rng=Stacked())
-    assert f"old-maid: {reason}" == str(refused.value)
-
-
 def test_what_would_help_with_a_deck_in_words_does_help() -> None:
     words = ["play", str(EXAMPLES / "old_maid.py"), "standard52", "--seat", "ai", "--seat", "ai", "--no-score"]
     run = cardkit(*words)

@@ -146,24 +146,6 @@ def test_suits_never_decide_anything() -> None:
         assert 1 == match.state.wars
 
 
-def test_the_last_card_of_an_opponent_is_the_game() -> None:
-    match = scene("KS 2S", "4D")
-    match.play(Turn())
-    assert (0, ("[2S KS 4D]", "[]")) == (match.winner, decks(match))
-    assert Result.win(0, seats=2) == match.result
-
-
-def test_the_last_card_can_win_the_game_back() -> None:
-    match = scene("2S", "AD 4D")
-    match.play(Turn())
-    assert 1 == match.winner
-    match = scene("AS", "2D 4D")
-    match.play(Turn())
-    assert (None, ("[AS 2D]", "[4D]")) == (match.winner, decks(match))
-    assert Result.win(0, seats=2) == end(match)
-    assert 2 == match.state.count
-
-
 # Wars
 
 
@@ -173,20 +155,6 @@ def test_equal_cards_start_a_war_that_the_next_cards_face_up_decide() -> None:
     assert WarBegun(1) in events
     assert ("[2S 8S 3S KS 8D 4D QD]", "[2D]") == decks(match)
     assert (1, 1) == (match.state.count, match.state.wars)
-
-
-def test_the_cards_face_down_decide_nothing() -> None:
-    match = scene("8S AS 2S 5S", "8D 2D 3D 5D")
-    match.play(Turn())
-    assert ("[5S]", "[5D 8D 2D 3D 8S AS 2S]") == decks(match)
-
-
-def test_a_war_on_top_of_a_war_goes_on_until_the_cards_differ() -> None:
-    match = scene("8S 3S 9S 4S KS 2S", "8D 4D 9D 5D QD 2D")
-    events = match.play(Turn())
-    assert [WarBegun(1), WarBegun(2)] == [event for event in events if isinstance(event, WarBegun)]
-    assert ("[2S 8S 3S 9S 4S KS 8D 4D 9D 5D QD]", "[2D]") == decks(match)
-    assert (1, 2) == (match.state.count, match.state.wars)
 
 
 @pytest.mark.parametrize(
@@ -303,12 +271,6 @@ def test_having_played_the_last_card_is_not_running_out(
     match = scene(first, second, face_down=face_down)
     assert not any(isinstance(event, RanOut) for event in match.play(Turn()))
     assert (None, expected) == (match.result, decks(match))
-
-
-def test_both_play_their_last_card_and_one_of_them_has_won() -> None:
-    match = scene("8S 3S KS", "8D 4D QD")
-    match.play(Turn())
-    assert (0, ("[8S 3S KS 8D 4D QD]", "[]")) == (match.winner, decks(match))
 
 
 # Small and odd decks

@@ -21,7 +21,6 @@ from cardkit.plugins.setup import NotAskable, Setup, how_many_orders, order_of, 
 from cardkit.simulation.batch import Figure
 from cardkit.simulation.runs import Plan
 from cardkit.simulation.simulate import batch, check_kernel, outcomes, parts
-from cardkit.simulation.summary import Histogram, Summary
 from cardkit_war.fast import war_kernel
 
 ACES = cards("AC AD AH AS")
@@ -306,15 +305,6 @@ def test_what_no_game_counts_is_told_with_what_it_does_and_pairs_are_chosen_by_t
     assert (1, True) == (run.code, "or what the game counts: rounds, wars, deepest" in run.err)
     for words in (["simulate", "war", "--rotate", "--by", "wars"], ["compare", "war", "--vary", "face_down=1,3"]):
         assert 2 == cardkit(*words, "--where", "rounds > 3", "-n", "5").code
-
-
-def test_no_interval_of_a_length_reaches_below_nothing() -> None:
-    found = batch("war", seed=1)
-    lengths = Summary.empty(2, found.figures).lengths
-    lengths.add(Histogram({1: 1, 400: 3, 500: 1}))
-    assert lengths.estimate is not None
-    assert 0 <= (lengths.estimate.low or 0) < lengths.estimate.mean
-    assert (Histogram(lengths.counts).estimate or lengths.estimate).low != lengths.estimate.low
 
 
 def test_riffles_and_overhand_shuffles_are_as_the_models_have_them() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 from fractions import Fraction
-from math import sqrt
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -20,7 +19,7 @@ from cardkit.plugins.setup import Setup
 from cardkit.simulation.forecast import forecast_of
 from cardkit.simulation.runs import Plan, play_part
 from cardkit.simulation.simulate import batch, blocks, simulate
-from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
+from cardkit.simulation.summary import Outcome, Rows, Summary
 from cardkit.simulation.tables import means_table, shares_table
 from cardkit_war import War, read_deck
 
@@ -165,15 +164,6 @@ def test_the_sides_of_a_game_are_those_it_names() -> None:
 
 
 # Means
-
-
-def test_the_interval_of_a_mean_is_that_of_student() -> None:
-    seen = Histogram({1: 10, 3: 10})
-    assert seen.estimate is not None
-    low, high = seen.estimate.low or 0.0, seen.estimate.high or 0.0
-    assert (2.0, 2.0930 * sqrt(20 / 19 / 20)) == (round((low + high) / 2, 9), pytest.approx((high - low) / 2, rel=1e-4))
-    assert (4.0, None, None) == Histogram({4: 1}).estimate
-    assert 4.0 == Histogram({4: 1}).as_json()["mean"]
 
 
 # A limit of turns

@@ -23,7 +23,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from processes import PATIENCE, interrupted, needs_signals, program
 
-from cardkit import CannotStart, Plugin, Random, deck, standard52
+from cardkit import Plugin, deck, standard52
 from cardkit.cli.options import whole
 from cardkit.core.results import Cycle, How
 from cardkit.plugins.setup import machines
@@ -34,9 +34,9 @@ from cardkit.simulation.jobs import Job
 from cardkit.simulation.paired import Comparison
 from cardkit.simulation.results import SUFFIXES, Results
 from cardkit.simulation.runs import Plan, play_part
-from cardkit.simulation.simulate import GameBrokenOff, batch, blocks, outcomes, simulate
+from cardkit.simulation.simulate import GameBrokenOff, batch, outcomes, simulate
 from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
-from cardkit.simulation.tables import histogram_lines, shares_table
+from cardkit.simulation.tables import histogram_lines
 from cardkit.simulation.workers import WorkersLost, by_threads, here, runs
 from cardkit_crazy8s import Crazy8s
 
@@ -137,16 +137,6 @@ def test_games_that_several_seats_win_are_counted_once_more_for_themselves() -> 
     assert {"games": 4, "share": 1 / 3} == {name: found.as_json()["shared"][name] for name in ("games", "share")}
 
 
-def test_tables_tell_of_games_that_several_seats_win_where_there_are_any() -> None:
-    found = several_winners()
-    (row,) = [row for row in shares_table(found).rows if row[0] == "won by several"]
-    assert ("won by several", "2", "33 %") == row[:3]
-    assert "won by several" in Comparison(counts="turn", variants={"a": found, "b": several_winners()}).table().headings
-    found.shared = 0
-    assert "won by several" not in [row[0] for row in shares_table(found).rows]
-    assert "won by several" not in Comparison(counts="turn", variants={"a": found}).table().headings
-
-
 def test_shares_add_up_to_all_games_and_a_line_tells_of_games_won_together() -> None:
     words = ["simulate", GO_FISH, *["--seat", "random"] * 4, "-n", "60", "--seed", "1"]
     found = json.loads(cardkit(*words, "--json").out)
@@ -179,11 +169,6 @@ def test_a_plugin_can_say_that_a_machine_plays_alone() -> None:
     assert ("ai",) == machines(Plugin(game=Crazy8s, seats=("human",)))
 
 
-def test_games_of_crazy_8s_have_two_machines_unless_others_are_seated() -> None:
-    assert ["ai", "ai"] == json.loads(cardkit("simulate", "crazy8s", "-n", "2", "--json").out)["players"]
-    assert ["ai"] == json.loads(cardkit("simulate", "crazy8s", "-n", "2", "--json", "--seat", "ai").out)["players"]
-
-
 # The same to the last digit, whoever plays
 
 
@@ -209,12 +194,6 @@ def test_a_summary_doesnt_depend_on_who_plays_which_games() -> None:
     assert whole_batch == simulate("war", n=210, seed=7, deck=SMALL, options=options, engine="both")
 
 
-def test_the_first_games_of_a_batch_are_the_same_however_many_follow() -> None:
-    games = batch("crazy8s", seed=3, players=["ai", "random"])
-    assert list(outcomes(games, 20)) == list(outcomes(games, 50))[:20]
-    assert [row.game for rows in blocks(games, 30, engine="rules") for row in rows] == list(range(30))
-
-
 def test_a_function_can_sit_at_a_seat() -> None:
     def last_legal(view: Any, legal: Sequence[Any], /) -> Any:
         return legal[-1]
@@ -222,15 +201,6 @@ def test_a_function_can_sit_at_a_seat() -> None:
     found = simulate("crazy8s", n=20, players=[last_legal, "ai"])
     assert 20 == found.games
     assert found.wins[1] > found.wins[0]
-
-
-def test_other_processes_are_sent_the_name_of_a_game_and_its_options() -> None:
-    import pickle
-
-    games = batch("war", seed=3, options={"face_down": 2}, rules="umbc")
-    again = pickle.loads(pickle.dumps(games))
-    assert (games.game, games.setup.cards, games.setup.rng) == (again.game, again.setup.cards, again.setup.rng)
-    assert list(outcomes(games, 5, engine="rules")) == list(outcomes(again, 5, engine="rules"))
 
 
 @pytest.mark.parametrize(
@@ -610,12 +580,6 @@ def test_play_needs_a_seed_to_have_a_game_again() -> None:
 def test_a_person_can_take_a_seat_in_a_game_of_a_batch() -> None:
     words = ["play", "crazy8s", "--seed", "1", "--game", "3", "--seat", "human", "--seat", "ai", "--no-score"]
     assert "Your hand contains:" in cardkit(*words, typed=["draw card"]).out
-
-
-def test_nobody_is_seated_who_cant_play() -> None:
-    with pytest.raises(CannotStart):
-        batch("crazy8s", players=["human", "ai"])
-    assert isinstance(batch("crazy8s", players=["random", "ai"]).seated(0)[0], Random)
 
 
 def test_a_cluster_started_here_gives_the_same_games(tmp_path: Path) -> None:

@@ -174,12 +174,6 @@ def test_every_action_of_the_catalogue_is_read_back_from_its_notation(pack: list
 
 
 @pytest.mark.parametrize("pack", [SHORT, LONG], ids=["short", "long"])
-def test_no_two_actions_of_the_catalogue_have_one_notation(pack: list[Card]) -> None:
-    actions = catalogue(Medley(), pack, seats=4)
-    assert len(actions) == len({str(action) for action in actions})
-
-
-@pytest.mark.parametrize("pack", [SHORT, LONG], ids=["short", "long"])
 @given(data=st.data())
 def test_any_number_of_cards_at_once_is_read_back(pack: list[Card], data: st.DataObject) -> None:
     melded = tuple(data.draw(st.lists(st.sampled_from(pack), max_size=6)))

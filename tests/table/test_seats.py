@@ -225,19 +225,6 @@ def test_a_window_without_a_rule_for_its_end_is_a_fault() -> None:
         match.play(match.read("pass"))
 
 
-def snapped(seed: int) -> list[int]:
-    """How many cards each seat has won where everybody always snaps."""
-    match = parlours()
-    Table(match, [first_legal] * 3, seed=seed).run()
-    return [len(won) for won in match.state.won]
-
-
-def test_chance_that_follows_from_the_seed_says_who_was_first() -> None:
-    ends = [snapped(seed) for seed in range(30)]
-    assert ends == [snapped(seed) for seed in range(30)]
-    assert 1 < len({tuple(end) for end in ends})
-
-
 def test_a_game_told_again_from_what_was_played_ends_alike() -> None:
     for seed in range(20):
         played: list[tuple[Seat | None, str]] = []

@@ -135,18 +135,6 @@ def test_a_window_closes_when_the_last_answer_is_there() -> None:
     assert 4 == len(match.state.won[1])
 
 
-def test_what_is_not_legal_changes_nothing() -> None:
-    match = Match(Crazy8s(shuffle=True, hand_size=5), standard52(), seats=2, rng=Seeded(1))
-    table = Table(match, [unasked] * 2)
-    table.begin()
-    before = match.state.clone()
-    with pytest.raises(IllegalAction):
-        table.answer(0, hopping([0]).legal[0])
-    with pytest.raises(IllegalAction, match="it is not the turn of seat 1"):
-        table.answer(1, match.legal[0])
-    assert (before, [0]) == (match.state, list(table.asked))
-
-
 def test_somebody_else_may_play_on_at_a_seat() -> None:
     match = Match(Crazy8s(shuffle=True, hand_size=5), standard52(), seats=2, rng=Seeded(1))
     table = Table(match, [unasked, unasked])

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from naive_war import deals, dealt, play
 
 from cardkit import (
-    BACK,
     Acted,
     Action,
     Begun,
@@ -28,7 +27,6 @@ from cardkit import (
     How,
     IllegalAction,
     Match,
-    Moved,
     Pile,
     Result,
     Scripted,
@@ -143,31 +141,6 @@ def test_players_are_asked_in_turn_with_what_they_may_do() -> None:
     assert [["play 4C", "draw"]] == diaries[1].offers
 
 
-def test_a_player_sees_its_own_hand_and_the_backs_of_the_others() -> None:
-    diaries = [Diary(), Diary(), Diary()]
-    match = crazy("2C 3C 4C 2D 3D 4D 2H 3H", seats=3)
-    Table(match, diaries).run()
-    for seat, diary in enumerate(diaries):
-        assert diary.views
-        for view in diary.views:
-            assert seat == view.turn
-            assert BACK not in view.hands[seat].cards
-            for pile in (view.stock, *(hand for owner, hand in enumerate(view.hands) if owner != seat)):
-                assert [BACK] * len(pile) == pile.cards
-
-
-def test_a_player_that_changes_what_it_sees_changes_nothing() -> None:
-    def vandal(view: Any, legal: Sequence[Any]) -> Any:
-        for pile in view.piles():
-            pile.cards.clear()
-        view.suit, view.turn = "Hearts", 5
-        return legal[0]
-
-    calm, shaken = crazy(), crazy()
-    assert Table(calm, [first_legal] * 2).run() == Table(shaken, [vandal] * 2).run()
-    assert calm.state == shaken.state
-
-
 def test_a_blind_player_is_shown_no_cards_at_all() -> None:
     views: list[Any] = []
 
@@ -249,24 +222,6 @@ def test_a_view_shows_the_table_as_it_was_at_that_moment() -> None:
         lambda event, view: squares.append((type(event).__name__, -view.square)), seat=0
     ).run()
     assert [("Begun", 0), ("TurnBegun", 0), ("Acted", 0), ("TurnBegun", 1), ("Acted", 1), ("Ended", 2)] == squares
-
-
-def test_each_watcher_sees_with_the_eyes_of_its_seat() -> None:
-    seen: dict[Seat | None, list[str]] = {None: [], -1: [], 0: [], 1: []}
-    table = Table(crazy("2C 3C 4D 5D 8D 6H 7S", hand_size=2), [Scripted(["draw", "play 3C"]), Scripted(["draw"])])
-    for seat, lines in seen.items():
-        acted: list[Event] = []
-
-        def listen(event: Event, view: Any, lines: list[str] = lines, acted: list[Event] = acted) -> None:
-            if isinstance(event, Acted):
-                acted.append(event)
-            if isinstance(event, Moved) and event.source == "stock" and acted:
-                lines.append(" ".join(map(str, event.cards)))
-
-        table.watch(listen, seat=seat)
-    with pytest.raises(IllegalAction, match="the script is used up"):
-        table.run()
-    assert {None: ["6H", "7S"], -1: ["??", "??"], 0: ["6H", "??"], 1: ["??", "7S"]} == seen
 
 
 def test_a_match_that_is_over_is_only_told_of() -> None:
