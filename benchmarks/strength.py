@@ -5,8 +5,8 @@
 Each row is a contest of the arena: the same deals with the seats turned, on seeds that nothing was tuned on, until S
 seconds of processor time are over (`--quick`: 10, or 60), four times as many where there is a goal. Wins are the share
 of a seat, or a team, of the player alone at a table with the other one; where all play together, or alone, that of the
-deals in which it did better. Where OpenSpiel is installed, search sits at a table of Hearts with its ISMCTSBot as well,
-at equal time (openspiel_hearts.py). The exit code is 1 where a player is worse than the others, or misses a goal, by
+deals in which it did better. Where OpenSpiel is installed, search sits at a table with its ISMCTSBot as well,
+at equal time (openspiel_bots.py). The exit code is 1 where a player is worse than the others, or misses a goal, by
 the interval of 95 %, or breaks a game off.
 """
 
@@ -16,6 +16,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
@@ -37,11 +38,22 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "golf": {"holes": 1},
     "hearts": {"limit": 1},
     "spades": {"limit": 50},
+    "big_two": {"limit": 5},
+    "rummy_500": {"limit": 50},
+    "skat": {"deals": 1},
 }
 """Games are short here, where they can be."""
 SEATS = {"go_fish": 3, "hearts": 4, "twenty_one": 3}
 """Elsewhere as few play as may."""
-GOALS = {("go_fish", "random"): 60.0, ("crazy8s", "ai"): 65.0, ("golf", "random"): 92.0}
+FILES = [f"tests/data/{name}.py" for name in ("skat", "rummy_500", "big_two", "parlour_game")]
+"""Games of others, which nothing was made for."""
+GOALS = {
+    ("go_fish", "random"): 60.0,
+    ("crazy8s", "ai"): 65.0,
+    ("golf", "random"): 92.0,
+    ("twenty_one", "random"): 75.0,
+    ("holdem", "random"): 70.0,
+}
 """So many hundredths of the wins `search` is to have at least."""
 POINTS = {("hearts", "random"): 2.5}
 """So many points it is to have at most, where few are good."""
@@ -50,8 +62,8 @@ _GOAL_TIMES = 4
 IN_POINTS = ("kuhn",)
 """What one seat gets here the other loses: points count, and not wins, and 0 is even."""
 PLAYERS = ("search", "search:easy")
-SECONDS_A_DEAL = 20.0
-"""So long takes a deal of Hearts, with search in each seat, beside three bots that take as long."""
+SECONDS_A_DEAL = {"hearts": 20.0, "euchre": 2.0, "gin_rummy": 15.0, "spades": 8.0, "crazy8s": 1.0}
+"""So long takes a deal, with search in each seat or team, beside bots that take as long."""
 
 
 def held(name: str, pair: tuple[str, str], seats: int | None, seconds: float) -> tuple[Standings, Estimate]:
@@ -62,7 +74,7 @@ def held(name: str, pair: tuple[str, str], seats: int | None, seconds: float) ->
     """
     seconds *= _GOAL_TIMES if pair in [(PLAYERS[0], other) for game, other in (*GOALS, *POINTS) if game == name] else 1
     points = list[float]()
-    found: Contest = contest(name, pair, seats=seats, seed=SEED, options=dict(OPTIONS.get(name, {})))
+    found: Contest = contest(name, pair, seats=seats, seed=SEED, options=dict(OPTIONS.get(Path(name).stem, {})))
     standings = Standings(found)
     for deal in range(10_000):
         if deal >= 2 and sum([effort.seconds for effort in standings.thinking]) > seconds:
@@ -90,21 +102,19 @@ def reached(found: Estimate, least: float) -> str:
     return "missed" if found.high is not None and found.high < least else "open"
 
 
-def beside_openspiel(seconds: float) -> bool:
-    """Say how many points search takes at a table of OpenSpiel's bots, and whether these are more for sure."""
+def beside_openspiel(names: Sequence[str], seconds: float) -> int:
+    """Print what search comes to at tables of OpenSpiel's bots; in how many games it is worse for sure."""
+    worse = 0
     with suppress(ImportError):
-        from openspiel_hearts import contest as hearts
+        from openspiel_bots import RIVALS, contest, row, title
 
-        deals = max(2, round(seconds / SECONDS_A_DEAL))
-        points, more, costs, _ = hearts(deals, LEVELS[""][0], SEED, "ours")
-        (told, between), (beyond, reach) = points.told(), more.told()
-        print(
-            f"\nhearts, 4 seats: `search` against three of OpenSpiel's ISMCTSBot, {counted(deals, 'deal')}: "
-            f"{told} ({between}) points, {beyond} ({reach}) beside the mean of theirs; "
-            f"{1000 * costs.ours.of_decision:.1f} and {1000 * costs.theirs.of_decision:.1f} ms a decision"
-        )
-        return more.low is not None and more.low > 0
-    return False
+        print(title())
+        for name in [name for name in RIVALS if name in names]:
+            deals = max(2, round(seconds / SECONDS_A_DEAL[name]))
+            met = contest(name, deals, LEVELS[""][0], SEED)
+            print(row(name, met, deals), flush=True)
+            worse += met.more.high is not None and met.more.high < 0
+    return worse
 
 
 def main(words: Sequence[str]) -> int:
@@ -117,7 +127,8 @@ def main(words: Sequence[str]) -> int:
     seconds = given.seconds or (10.0 if given.quick else 60.0)
     worse = 0
     print("| game | player | against | deals | wins | even | goal | ms a decision |\n" + "|---" * 8 + "|")
-    for name in given.games or ["crazy8s", *examples()]:
+    names = given.games or ["crazy8s", *examples(), *FILES]
+    for name in names:
         players = load_game(name).game().players
         seats = SEATS.get(name, 2 if not players or 2 in players else min(players))
         for player, other, standings, scored in rows(name, seats, seconds):
@@ -142,9 +153,7 @@ def main(words: Sequence[str]) -> int:
             print(
                 f"| {told} | {mean} ({between}) | {even:.0f} {unit} | {goal} | {took:.1f}{' !' * is_bad} |", flush=True
             )
-    if "hearts" in (given.games or ["hearts"]):
-        worse += beside_openspiel(seconds)
-    return int(worse > 0)
+    return int(worse + beside_openspiel(names, seconds) > 0)
 
 
 if __name__ == "__main__":

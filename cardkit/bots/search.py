@@ -13,6 +13,7 @@ from math import inf, sqrt
 from typing import TYPE_CHECKING, Any, cast
 
 from cardkit.bots.betting import Bettor, betting_of
+from cardkit.bots.bluffs import Bluff, Trust, puts_unseen, ways
 from cardkit.bots.habits import Habits, classes, drawn
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.outlook import Gain, Outlook, Tally, outlooks
@@ -21,10 +22,10 @@ from cardkit.bots.solution import BEFORE, InformationSet, Solution, solution_of
 from cardkit.bots.tuning import MANY, Acquaintance, acquainted, lacking, uncounted
 from cardkit.bots.worlds import Worlds
 from cardkit.core.actions import FORMS, choices, found_in
-from cardkit.core.cards import Card
+from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Rng, Seeded, mix64
 from cardkit.core.errors import UnknownName
-from cardkit.core.events import Acted, Event
+from cardkit.core.events import Acted, Event, Moved
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
@@ -115,7 +116,7 @@ class Task:
 
     game: Game[Any, Any]
     seat: Seat
-    worlds: Worlds
+    worlds: Worlds | Bluff
     chance: Rng
     known: Acquaintance
     playouts: Playouts | None = None
@@ -160,6 +161,8 @@ class Search:
             self.task = replace(task, known=replace(task.known, policy=self.habits))
         self.root = Node()
         self._least, self._most = inf, -inf
+        self.bluffs: dict[Any, dict[Seat, dict[Any, Node]]] = {}
+        """The ways that are tried to put down cards unseen, and what follows: the same after all that look alike."""
         self.only: Any = None
         """The action that the seat takes first in every game, where it is not free to choose."""
         self.failures = 0
@@ -291,8 +294,9 @@ class Search:
         others would do what nobody does, as each has other cards in each world.
         """
         children = node.branches.setdefault(rollout.seat, {})
-        if self.only is not None and node is self.root and rollout.seat == self.task.seat:
-            legal: Sequence[Any] = [self.only]
+        is_first = node is self.root and rollout.seat == self.task.seat
+        if is_first and (self.only is not None or self.bluffs):
+            legal: Sequence[Any] = [*self.bluffs] if self.only is None else [self.only]
         else:
             legal = offered(children, rollout.legal, self.task.chance)
         nodes = list(map(children.get, legal))
@@ -302,7 +306,8 @@ class Search:
             new = [likely] if likely in new or len(new) == len(legal) else []
         if new:
             action = new[self.task.chance.below(len(new))]
-            child = children.setdefault(action, Node())
+            after = self.bluffs.get(action, {}) if is_first else {}
+            child = children.setdefault(action, Node(branches=after))
             nodes = list(map(children.get, legal))
         else:
             tried = [(action, child) for action, child in zip(legal, nodes, strict=True) if child and child.visits]
@@ -499,6 +504,8 @@ class SearchPlayer:
             return
         untold, self._untold = self._untold, None
         self._known = BEFORE[self._seating.seat] if self._solution else 0
+        self._bluff: tuple[Worlds, Acted] | None = None
+        self._trust: Trust = Counter()
         _ = self._twin, self._bettor
         for events, view in untold:
             self._learn(events, view)
@@ -552,6 +559,7 @@ class SearchPlayer:
         for event in events:
             if isinstance(event, Acted) and event.seat != self._seating.seat:
                 self.knowledge.rule_out(self._lacking(event))
+        self._look_at_bluffs(events)
         if self._solution:
             acted = tuple([(event.seat, event.action) for event in events if isinstance(event, Acted)])
             if self._seating.seat in [seat for seat, _ in acted] and self._here(self.knowledge.view):
@@ -560,6 +568,19 @@ class SearchPlayer:
         if self._bettor:
             self._bettor.told(events, self._knowledge.view, view)
         self.knowledge.told(events, view)
+
+    def _look_at_bluffs(self, events: Sequence[Event]) -> None:
+        """Remember what was put down unseen, and what it was where that is turned up."""
+        for event in events:
+            if isinstance(event, Moved) and self._bluff and BACK not in event.cards:
+                self._bluffed(*self._bluff).turned_up(event.cards)
+                self._bluff = None
+            elif isinstance(event, Acted) and puts_unseen(event.action):
+                other = event.seat != self._seating.seat and acquainted(self._seating).has_bluffs
+                self._bluff = (self._knowledge.worlds(), event) if other else None
+
+    def _bluffed(self, before: Worlds, acted: Acted) -> Bluff:
+        return Bluff(self._seating.game, before, acted, self._trust, self._chance())
 
     def _here(self, view: State) -> InformationSet | None:
         """Where its seat is in the solution of a small game, if it sees the table so."""
@@ -681,17 +702,29 @@ class SearchPlayer:
 
     def _search(self, view: State, look: int) -> Search:
         """A search that has not begun, each time that one looks by chances of its own."""
-        known, twin, worlds = acquainted(self._seating), self._twin, self.knowledge.worlds(view)
+        game, known, twin, chance = self._seating.game, acquainted(self._seating), self._twin, self._chance(look)
+        worlds: Worlds | Bluff = self.knowledge.worlds(view)
+        tried: Sequence[Any] = ()
+        if known.has_bluffs:
+            if self._bluff is not None and (bluff := self._bluffed(*self._bluff)).known:
+                worlds = bluff
+            else:
+                tried = ways(Rollout(game, worlds.deal(chance), chance, self._seating.seat), chance)
         task = Task(
-            game=self._seating.game,
+            game=game,
             seat=self._seating.seat,
             worlds=worlds if twin is None else worlds.compiled(twin.own),
-            chance=self._chance(look),
+            chance=chance,
             known=known if twin is None else known.compiled(twin.kind),
             playouts=self._playouts,
             twin=twin,
         )
-        return METHODS[self.budget.method or ("flat" if self._playouts else "single")](task)
+        search = METHODS[self.budget.method or ("flat" if self._playouts else "single")](task)
+        after: dict[Any, dict[Seat, dict[Any, Node]]] = {}
+        for way in tried:
+            own = way if twin is None else twin.own(way)
+            search.bluffs[own] = after.setdefault(way.redacted(), {})
+        return search
 
     def _chance(self, look: int = 0) -> Rng:
         """Chances of its own for each decision, and each look at it."""

@@ -29,7 +29,7 @@ from cardkit.bots.rollout import (
     one_of,
     parts,
 )
-from cardkit.core.actions import Action
+from cardkit.core.actions import FORMS, Action
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, Seeded, shuffle
 from cardkit.core.events import Acted
@@ -240,6 +240,8 @@ MANY = 24
 _LONG = 100
 """Where games or rounds are longer than this, a playout is given up after `_SHORT` actions."""
 _SHORT = 24
+_ANSWERED = 4
+"""The same where cards are put down unseen, and others answer: what comes much later hides what that brings."""
 _APART = 3
 """One of so many tables of trial games is measured, or taken to try actions on."""
 
@@ -268,6 +270,8 @@ class Acquaintance:
     """Whether more than `MANY` actions of several classes were legal at a time, as in an auction."""
     bids: Kinds
     """The kinds of actions that move no card, of which one was all that is legal for the one seat to act."""
+    has_bluffs: bool
+    """Whether one seat alone did something of a long list that the others don't see, as cards are put down unseen."""
 
     def compiled(self, kind: Callable[[type[Action]], Any]) -> Acquaintance:
         """The same for a compiled game, which has classes of its own for those of the actions."""
@@ -376,7 +380,7 @@ class _Trial:
         self._length = 0
         self._tables: list[Sequence[Sequence[float]]] = []
         """How long the last game was, and what some of its tables measured for each seat."""
-        self._has_rounds = self._has_long_lists = False
+        self._has_rounds = self._has_long_lists = self._has_bluffs = False
         self._goal: float | None = None
         """The score with which all win together, where a game ended so."""
         self._is_zero_sum: bool | None = None
@@ -405,7 +409,8 @@ class _Trial:
             return found
         is_estimated = not (self._has_rounds or in_vain)
         rewards = self._rewards(self._weights(found.policy) if is_estimated else ())
-        return replace(found, rewards=rewards, longest=_SHORT, length=_SHORT)
+        longest = _ANSWERED if self._has_bluffs and is_estimated else _SHORT
+        return replace(found, rewards=rewards, longest=longest, length=longest)
 
     def _low_is_good(self) -> bool:
         """Whether few points are good: as the game says, or as most of the winners of trial games have them."""
@@ -432,6 +437,7 @@ class _Trial:
             is_mixed,
             self._has_long_lists,
             frozenset(kind for kind, moves in self._moves.items() if kind in self._alone and not all(moves)),
+            self._has_bluffs,
         )
 
     def _is_clearer(self, one: Acquaintance, other: Acquaintance) -> bool:
@@ -532,7 +538,7 @@ class _Trial:
                 if self._length % _APART == 0:
                     self._tables.append(measures(rollout.state))
                 self._length += 1
-                self._look_at_kinds(rollout.legal)
+                self._look_at_kinds(rollout)
                 action = policies[rollout.seat](rollout, self._chance)
                 self._carry_out(rollout, action)
                 result = rollout.result
@@ -559,8 +565,11 @@ class _Trial:
         moves.append(before != [pile.cards for pile in rollout.state.piles()])
         return None
 
-    def _look_at_kinds(self, legal: Sequence[Any]) -> None:
+    def _look_at_kinds(self, rollout: Rollout) -> None:
+        legal = rollout.legal
         kinds = dict.fromkeys(map(kind_of, legal))
+        if not (FORMS.isdisjoint(map(type, legal)) or rollout.is_together):
+            self._has_bluffs = self._has_bluffs or any(kind.secret for kind in kinds)
         if len(kinds) == 1:
             self._alone.update(kinds)
         else:
