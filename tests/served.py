@@ -16,7 +16,8 @@ from uvicorn import Server
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from cardkit.online.lobby import Limits, Tables
+from cardkit.online.budgets import Limits
+from cardkit.online.lobby import Tables
 from cardkit.online.server.app import Guard, Site, configured
 from cardkit.online.server.running import LOCAL, listening, living
 from cardkit.plugins.registry import load_game

@@ -10,7 +10,8 @@ from io import FileIO
 
 from cardkit.core import files
 from cardkit.core.files import Held
-from cardkit.online.lobby import Limits, Tables
+from cardkit.online.budgets import Limits
+from cardkit.online.lobby import Tables
 from cardkit.online.server.app import Site
 from cardkit.online.server.running import CannotServe, listening, run, url_of
 from cardkit.plugins.registry import load_game

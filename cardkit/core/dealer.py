@@ -1,4 +1,4 @@
-"""The journal of what was done at a table in one action: it can be told as events, and taken back."""
+"""The dealer, who alone moves cards, and the journal of it, which can be told as events and taken back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the fields of a state may hold: piles, in lists, dictionaries and parts, and plain values; and their copies."""
+"""The table of a game: piles in fields, lists, dictionaries and parts, plain values beside them, views and copies."""
 
 from __future__ import annotations
 

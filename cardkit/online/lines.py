@@ -1,4 +1,4 @@
-"""What a seat was told by its table, message by message."""
+"""A person at a table in lines: what was told, what can be pointed at and typed, and who reads and types there."""
 
 from __future__ import annotations
 

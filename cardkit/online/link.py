@@ -1,4 +1,4 @@
-"""The way to a table on a server: one WebSocket, opened again and again where it breaks."""
+"""The way to a table, on a server by one WebSocket that is opened again where it breaks, or in this process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions of the menu: each has an answer for Enter, and `b` goes back."""
+"""The menu: which game, by which rules, with which deck and how many players; each question has an answer for Enter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines that are longer than the screen is wide, folded between words; cards and names are not torn."""
+"""Lines folded between words where they are longer than the screen is wide, and tables in columns or row by row."""
 
 from __future__ import annotations
 

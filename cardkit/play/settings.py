@@ -1,4 +1,4 @@
-"""Where cardkit keeps what it keeps."""
+"""Where cardkit keeps what it keeps, what is settled for all games, and how cards and words look."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standard output, which is cardkit's alone while a command runs, and questions that are asked there."""
+"""The terminal: standard output, which is cardkit's alone while a command runs, lines that are typed, and questions."""
 
 from __future__ import annotations
 

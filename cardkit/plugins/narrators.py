@@ -1,4 +1,4 @@
-"""Events, views and results as lines of text in which the words are marked."""
+"""What narrators are, the plain one of every game, and how an end, scores and events are said in lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person may do, in few lines: the actions by their words, each with all that it can be done with."""
+"""A person at a seat: what they are asked, the console where they type, and how an answer is taken or refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat may name beside modules: files of players, programs, as `./bot` or `node bot.js`, files of policies."""
+"""Players that are files or programs: what names them, how they run within bounds and clocks, what they are told."""
 
 from __future__ import annotations
 

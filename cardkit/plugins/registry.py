@@ -1,4 +1,4 @@
-"""The version of cardkit that an installed package needs, as its own metadata say."""
+"""How games and players are found by name: installed ones, examples, those in files and modules, and what is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows from a seed: the game of a number, the chance of the deal and of each player, a deck in some order."""
+"""A game as somebody wants it played, and what follows from its seed: the cards of each game, chance of each player."""
 
 from __future__ import annotations
 

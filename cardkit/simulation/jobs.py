@@ -1,4 +1,4 @@
-"""Running batches at a terminal: a progress bar, files of results, and what is said of games that fail."""
+"""Running batches at a terminal, one or several side by side: a progress bar, files of results, records of failures."""
 
 from __future__ import annotations
 

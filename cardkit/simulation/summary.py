@@ -1,4 +1,4 @@
-"""Numbers that were seen in many games: how often each, and the statistics that follow from it exactly."""
+"""Outcomes of many games in rows, and what they come to: how often each number was seen, and what follows from that."""
 
 from __future__ import annotations
 

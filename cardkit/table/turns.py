@@ -1,4 +1,4 @@
-"""The table: players who act on a match, and watchers who are told what happens.
+"""The table: players who act on a match, watched or not, whose game is ended where it never would.
 
 Where nobody watches, it is played at full speed: with no journal, and nothing looked at that no rule asks for.
 

@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, Dialog
 
 import cardkit
 from cardkit import standard52
-from cardkit.plugins.reading import ways_to_type
+from cardkit.plugins.typed_words import ways_to_type
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium; CARDKIT_CHROMIUM may name one")
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}

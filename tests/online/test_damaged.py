@@ -14,7 +14,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 from served import guest, served
 from websockets.exceptions import ConnectionClosed
 
-from cardkit.online.lobby import Limits
+from cardkit.online.budgets import Limits
 
 Damage = Callable[[Path], None]
 

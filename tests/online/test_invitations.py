@@ -18,8 +18,8 @@ from databases import postgres
 from served import Guest, Served, closed, guest, served
 from websockets.asyncio.client import connect
 
+from cardkit.online.budgets import Limits
 from cardkit.online.invitations import WORDS
-from cardkit.online.lobby import Limits
 from cardkit.records.postgres import store_at
 
 

@@ -11,8 +11,7 @@ from every_game import Way, in_every_way
 from guests import laid, play_on, together
 
 from cardkit.core.actions import FORMS, parts_of
-from cardkit.hosting import hosted as hosting
-from cardkit.hosting import kept_points
+from cardkit.hosting import sitting as sittings
 from cardkit.hosting.hosted import Hosted, Policy, Unasked, Visitor
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.session import prepare
@@ -82,8 +81,7 @@ def shown(hosted: Hosted) -> Any:
 def test_what_follows_is_as_if_what_was_taken_back_had_never_been_played(
     way: Way, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_points, "EVERY", 3)
-    monkeypatch.setattr(hosting, "EVERY", 3)
+    monkeypatch.setattr(sittings, "EVERY", 3)
     hosted, never = table_of(way, 1), table_of(way, 1)
     for step in range(2):
         before = list(played(hosted, random.Random(step), 4))
@@ -122,8 +120,7 @@ class Remembering:
 def test_what_follows_the_last_point_alone_is_played_again_unless_a_narrator_cant_be_copied(
     words: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_points, "EVERY", 10)
-    monkeypatch.setattr(hosting, "EVERY", 10)
+    monkeypatch.setattr(sittings, "EVERY", 10)
     monkeypatch.setattr(load_game("golf").game, "words", words)
     hosted = laid("golf", "human", "human", seed=2)
     ada, _ = guests = together(hosted)
@@ -144,14 +141,13 @@ def test_what_follows_the_last_point_alone_is_played_again_unless_a_narrator_can
             counting.setattr(Match, "advance", counted)
             hosted.go_to(record.model_copy(update={"practice": practice}))
         ada.look()
-        assert len(again) == (actions % kept_points.EVERY if words is None else actions)
+        assert len(again) == (actions % sittings.EVERY if words is None else actions)
         assert hosted.record == hosted.at_play().record == record.model_copy(update={"practice": practice})
         assert ada.lines[-100:] == told or actions < 25
 
 
 def test_what_was_taken_back_is_played_again_from_the_last_point_that_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_points, "EVERY", 10)
-    monkeypatch.setattr(hosting, "EVERY", 10)
+    monkeypatch.setattr(sittings, "EVERY", 10)
     hosted = laid("golf", "human", "human", seed=2)
     guests = together(hosted)
     play_on(hosted, guests, 37)

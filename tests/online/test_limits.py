@@ -24,7 +24,8 @@ from websockets.exceptions import ConnectionClosed
 
 from cardkit.hosting.hosted import Unasked
 from cardkit.online.backroom import InPlay, Inside, Musing
-from cardkit.online.lobby import THINKING, Accounts, Addresses, Limits, OpenTable, Tables, Thinking, household
+from cardkit.online.budgets import Accounts, Addresses, Limits, household
+from cardkit.online.lobby import THINKING, OpenTable, Tables, Thinking
 from cardkit.online.server.app import Guard
 from cardkit.online.server.running import viewing_of
 from cardkit.online.wishes import SEED_CHOSEN, BadWish, wished

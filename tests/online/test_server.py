@@ -28,7 +28,8 @@ from cardkit.core.results import Result
 from cardkit.core.texts import flaw, width
 from cardkit.hosting.hosted import Unasked, Visitor
 from cardkit.online.backroom import Backroom, News
-from cardkit.online.lobby import Accounts, Addresses, Limits, OpenRoom
+from cardkit.online.budgets import Accounts, Addresses, Limits
+from cardkit.online.lobby import OpenRoom
 from cardkit.online.server.app import FRAGMENTS, GONE, Collector, page_at
 from cardkit.online.server.running import viewing_of
 from cardkit.plugins.registry import load_game

@@ -11,9 +11,10 @@ import pytest
 
 from cardkit import CardkitError, Form, Match, Seeded, parts_of, standard52
 from cardkit.plugins.lines import spoken
-from cardkit.plugins.reading import Reader, is_rank, is_suit, tokens_of
+from cardkit.plugins.reading import Reader
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.sayings import Sayings
+from cardkit.plugins.typed_words import is_rank, is_suit, tokens_of
 
 GAMES = [
     *("blackjack", "cheat", "cribbage", "euchre", "gin_rummy", "go_fish", "golf", "goofspiel", "hearts"),

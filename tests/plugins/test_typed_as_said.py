@@ -16,8 +16,9 @@ from cardkit.authors.promises.performances import is_of_card
 from cardkit.core.actions import kind_of
 from cardkit.online.lines import Told
 from cardkit.online.lines import typed as typed_at_screen
-from cardkit.plugins.reading import Reader, ways_to_type
+from cardkit.plugins.reading import Reader
 from cardkit.plugins.registry import load_game
+from cardkit.plugins.typed_words import ways_to_type
 
 GAMES = [
     *("blackjack", "cheat", "cribbage", "euchre", "gin_rummy", "go_fish", "golf", "goofspiel", "hearts"),

@@ -17,11 +17,12 @@ from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.lines import spoken
 from cardkit.plugins.people import EndOfInput, Stopped
 from cardkit.plugins.plugin import Plugin, plain_names
-from cardkit.plugins.reading import cards_in, ways_to_type
+from cardkit.plugins.reading import cards_in
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.sayings import Sayings, said_by_name, seats_by_number, template_of
 from cardkit.plugins.session import PUBLIC, narrator_maker
 from cardkit.plugins.setup import player_chance
+from cardkit.plugins.typed_words import ways_to_type
 from cardkit.table.match import Match
 from cardkit.table.players import Random
 from cardkit.table.turns import Table

@@ -1,4 +1,4 @@
-"""A seat at this keyboard, what its person is told of it, and what is said at the top of the screen."""
+"""The full screen: the table with its cursor, the dialogs over it, and the people who pass the keyboard on."""
 
 from __future__ import annotations
 

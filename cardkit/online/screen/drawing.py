@@ -1,4 +1,4 @@
-"""Marked lines as styled pieces: cards with their symbols and colours, names and good news as they are elsewhere."""
+"""A table as a picture of styled pieces: cards, piles, names, buttons, in the largest size that there is room for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Showing the full screen in this terminal, in its colours."""
+"""Who plays on the full screen: at a table of one's own, from a setup or a record, or at one that a link leads to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of the page, packed once."""
+"""What a server answers: its files and pages, the lobby, and visits at tables of its own or of other servers."""
 
 from __future__ import annotations
 
@@ -38,21 +38,10 @@ from cardkit.core.texts import LONGEST, complaint, safe
 from cardkit.hosting.hosted import Visitor
 from cardkit.hosting.protocol import FAULT, MOVED, NO_TABLE, NOT_LET_IN, TOO_LATE, TOO_MUCH
 from cardkit.hosting.telling import refusal
+from cardkit.online.budgets import Addresses, Bucket, Found, Limits, household
 from cardkit.online.faces import back, face
 from cardkit.online.invitations import NotInvited, drawn, heard, preview
-from cardkit.online.lobby import (
-    Addresses,
-    Bucket,
-    Found,
-    Full,
-    Limits,
-    OpenRecord,
-    OpenRoom,
-    OpenTable,
-    Tables,
-    household,
-    unkept,
-)
+from cardkit.online.lobby import Full, OpenRecord, OpenRoom, OpenTable, Tables, unkept
 from cardkit.online.wishes import BadWish, wish_of
 from cardkit.play.terminal import aside
 from cardkit.plugins.plugin import Plugin

@@ -20,7 +20,8 @@ from uvicorn import Server
 from cardkit.core.errors import CardkitError
 from cardkit.core.files import make_folder, named_after
 from cardkit.core.texts import safe
-from cardkit.online.lobby import Limits, Tables
+from cardkit.online.budgets import Limits
+from cardkit.online.lobby import Tables
 from cardkit.online.server.app import Collector, Guard, Site, configured, links, tame
 from cardkit.online.viewing import Forking
 from cardkit.online.wishes import Wish, refuse_unoffered, wished
