@@ -14,7 +14,7 @@ from cardkit.core.texts import counted
 from cardkit.play.pages import TextTable
 from cardkit.simulation.estimates import ERROR, Estimate, chance_of_mean, jackknifed
 from cardkit.simulation.jobs import changed
-from cardkit.simulation.paired import Paired, chance_in_words, games_line, what_intervals_are
+from cardkit.simulation.paired import Paired, Sure, chance_in_words, games_line, what_intervals_are
 from cardkit.simulation.summary import Histogram
 
 GROUPS = 50
@@ -53,32 +53,36 @@ class Variances:
 
     @property
     def luck(self) -> Luck | None:
-        """The shares; None where nothing differs, or there are too few deals."""
-        groups = min(GROUPS, self._deals)
-        if groups < 3 or not any(self._parts(range(groups))):
-            return None
-        found = jackknifed(lambda every: _shares(self._parts(every)), groups)
-        return Luck(*map(_bounded, found))
+        """The shares; None where all is alike whoever plays, or there are too few deals.
 
-    def _parts(self, groups: Iterable[int]) -> tuple[float, float, float]:
-        """The variance that is due to who plays, to the deal, and to the play, none below 0."""
+        What is below 0 by chance counts as 0, but not for the intervals.
+        """
+        groups = min(GROUPS, self._deals)
+        if groups < 3 or not (parts := self._parts(range(groups))) or not parts[-1]:
+            return None
+        told = _shares([max(0.0, part) for part in parts])
+        found = jackknifed(lambda every: _shares(self._parts(every)), groups)
+        return Luck(*map(_bounded, told, found))
+
+    def _parts(self, groups: Iterable[int]) -> Sequence[float]:
+        """The variance that is due to who plays, to the deal, and to the play; the first two can be below 0."""
         chosen = [self._sums[group] for group in groups]
         number, first, squares, middle, middles = map(sum, zip(*chosen, strict=True))
         if number < 2:
-            return 0.0, 0.0, 0.0
+            return ()
         spread = (squares - first * first / number) / (number - 1)
         of_deals = (middles - middle * middle / number) / (number - 1)
         skill = (first / number) ** 2 / 4 - spread / number / 4
-        return max(0.0, skill), max(0.0, of_deals - spread / 4), spread / 2
+        return skill, of_deals - spread / 4, spread / 2
 
 
-def _bounded(found: Estimate) -> Estimate:
-    """The estimate of a share, whose interval reaches from 0 to 1 at most."""
-    low, high = found.low, found.high
-    return found._replace(low=0.0 if low is None else max(0.0, low), high=1.0 if high is None else min(1.0, high))
+def _bounded(share: float, found: Estimate) -> Estimate:
+    """A share with the interval of its estimate, which reaches from 0 to 1 at most, and holds the share."""
+    low, high = (share if end is None else end for end in found[1:])
+    return Estimate(share, max(0.0, min(low, share)), min(1.0, max(high, share)))
 
 
-def _shares(parts: tuple[float, float, float]) -> list[float]:
+def _shares(parts: Sequence[float]) -> list[float]:
     whole = sum(parts)
     return [part / whole if whole else 0.0 for part in parts]
 
@@ -404,19 +408,25 @@ def verdict_lines(standings: Standings, margin: float | None) -> Iterator[str]:
 
 def explained_standings(standings: Standings) -> Iterator[str]:
     """What the figures of a contest say in sentences: whether two may be alike, and how many deals it takes."""
-    names = standings.contest.names
+    names, every = standings.contest.names, list[Sure]()
     yield what_intervals_are("deals")
     for one, other in standings.contest.pairs:
+        share, two = standings.share(one, other), f"{names[one]} against {names[other]}"
+        if standings.contest.players[one] == standings.contest.players[other] and share.mean == 0.5:
+            yield f"{two}: the same player twice has half, whatever the cards are: of that nothing is estimated."
+            continue
+        every.append((share, standings.deals))
         told = chance_in_words(standings.chance(one, other), f"nothing between {names[one]} and {names[other]}")
-        yield f"{names[one]} against {names[other]}: {standings.share(one, other).times(100).told('%')[0]}. {told}"
+        yield f"{two}: {share.times(100).told('%')[0]}. {told}"
         if luck := standings.luck((one, other)):
             skill, deal, play = (part.times(100).told("%") for part in luck)
             yield (
-                f"Of what makes their games differ, {skill[0]} ({skill[1]}) is who plays, {deal[0]} ({deal[1]}) the "
-                f"deal and the seat, and {play[0]} ({play[1]}) what becomes of them."
+                f"Of what makes their games differ, {skill[0]} ({skill[1]}) is skill: who plays; {deal[0]} ({deal[1]}) "
+                f"the luck of the deal: cards and seat; and {play[0]} ({play[1]}) what comes after: choices by chance, "
+                "cards that come later, and whom of the two a deal suits."
             )
-    every = [standings.share(*pair) for pair in standings.contest.pairs]
-    yield games_line(every, standings.deals, "deal")
+    if every:
+        yield games_line(every, "deal")
 
 
 def fault_lines(standings: Standings) -> Iterator[str]:

@@ -191,15 +191,21 @@ def whole(text: str | int) -> int:
 
 Games = Annotated[
     int | None,
-    typer.Option("-n", "--games", metavar="N", parser=whole, help="How many games: 1000, the default, or 1e6."),
+    typer.Option(
+        "-n",
+        "--games",
+        metavar="N",
+        parser=whole,
+        help="How many games: 1000, the default, or 1e6; with --until-se at most.",
+    ),
 ]
 UntilSe = Annotated[
     str | None,
     typer.Option(
         "--until-se",
         metavar="ERROR",
-        help="Play until the standard error of each share is so many percentage points, as 0.1, or that of a mean so "
-        "much: 0.5 rounds; at most -n games.",
+        help="Play until the standard error of each share is so many percentage points, as 0.1, or without --rotate "
+        "that of a mean so much: 0.5 rounds; without -n as many games as it takes.",
     ),
 ]
 Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=1000, help="How many processes or threads play.")]
@@ -292,8 +298,9 @@ class RunOptions:
         if self.on_error not in ("stop", "skip"):
             raise typer.BadParameter(f"{self.on_error!r} is neither stop nor skip", param_hint="--on-error")
         error, mean = self._until()
-        if deals.where and self.until_se is not None:
-            raise typer.BadParameter("say by -n how many deals are looked at", param_hint="--until-se")
+        if deals.where and self.until_se is not None and self.games is None:
+            reason = "with --where say by -n, too, how many games are looked at at most"
+            raise typer.BadParameter(reason, param_hint="--until-se")
         return Job(
             games=self.games or (GAMES if self.until_se is None else LARGEST),
             until_se=error,
@@ -347,14 +354,12 @@ def check_suffix(path: Path | None, known: Iterable[str], option: str) -> None:
         raise typer.BadParameter(f"{path} ends with none of {', '.join(known)}", param_hint=option)
 
 
-def refuse_strange_mean(job: Job, batch: Batch, *, beside: str = "") -> None:
-    """Raises BadParameter where the mean whose error is asked for is of nothing that the game counts."""
-    if job.until_mean and beside:
-        reason = f"with {beside} it is for shares: say percentage points alone"
-        raise typer.BadParameter(reason, param_hint="--until-se")
-    if job.until_mean and job.until_mean not in batch.counts:
-        known = ", ".join(batch.counts)
-        raise typer.BadParameter(f"the game counts no {shown(job.until_mean)}; known: {known}", param_hint="--until-se")
+def refuse_strange_mean(job: Job, known: Iterable[str]) -> None:
+    """Raises BadParameter where the mean whose error is asked for is none of those known."""
+    means = list(known)
+    if job.until_mean and job.until_mean not in means:
+        reason = f"a mean is one of {', '.join(means)}" if means else "with --rotate it is for shares: 0.1 alone"
+        raise typer.BadParameter(f"{shown(job.until_mean)}: {reason}", param_hint="--until-se")
 
 
 def refuse_how_games_go(batch: Batch, option: str) -> None:
@@ -383,7 +388,7 @@ def header(batch: Batch) -> dict[str, Any]:
         "deck": batch.setup.deck_name,
         "cards": len(batch.setup.cards),
         "rng": batch.setup.rng,
-        "seed": batch.seed,
+        "seed": None if batch.setup.every_deal else batch.seed,
         "deals": "all" if batch.setup.every_deal else None,
         "given": list(batch.setup.given),
         **({"shuffle": batch.setup.shuffle} if batch.setup.shuffle else {}),

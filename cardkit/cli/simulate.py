@@ -31,6 +31,7 @@ from cardkit.cli.options import (
     show_each,
     tell,
 )
+from cardkit.core.errors import shown
 from cardkit.play.terminal import Terminal, can_show, standard_output, write_line
 from cardkit.plugins.setup import Setup, name_of, new_seed
 
@@ -77,20 +78,21 @@ def simulate(
 
     check_suffix(out, SUFFIXES, "--out")
     job = run.job(asked)
-    seed = new_seed() if ruled.seed is None else ruled.seed
+    if deals is not None:
+        _refuse_more_than_all(deals, run, asked, rotate=rotate)
+    unseeded = new_seed() if deals is None else 0
+    seed = unseeded if ruled.seed is None else ruled.seed
     against = [part.strip() for part in (correlate or "").split(",") if part.strip()]
     if correlate is not None and (len(against) != 2 or rotate):
-        reason = "with --rotate no figures are held against each other" if rotate else "say two figures: rounds, wars"
+        reason = (
+            "with --rotate no figures are held against each other"
+            if rotate
+            else f"{shown(correlate)} is not two figures, such as rounds, wars: ask once for each two"
+        )
         raise typer.BadParameter(reason, param_hint="--correlate")
     batch = asked.batch(Setup.named(game, deck=file, seed=seed, **ruled.parts(), **seated.parts()), against)
-    refuse_strange_mean(job, batch, beside="--rotate" if rotate else "")
+    refuse_strange_mean(job, () if rotate else batch.counts)
     if deals is not None:
-        if deals != "all":
-            raise typer.BadParameter(f"{deals!r} is not all", param_hint="--deals")
-        if run.games or run.until_se or asked.given or rotate:
-            raise typer.BadParameter(
-                "all deals are played, each once, with the players as they sit", param_hint="--deals"
-            )
         batch = batch.having(every_deal=True)
         job.games = batch.all_deals
     if rotate:
@@ -103,24 +105,48 @@ def simulate(
         return
     picture = plot_of(plot, overwrite=overwrite)
     done = job.run(batch, title_of(batch), out, overwrite=overwrite)
+    groups = [one for _, one in sorted(done.groups.items())]
     if as_json:
-        groups = {"groups": {value: one.as_json() for value, one in sorted(done.groups.items())}} if batch.by else {}
-        pairs = {"correlation": done.pairs.as_json()} if against else {}
-        write_line(json.dumps({**header(batch), **done.summary.as_json(), **groups, **pairs}, ensure_ascii=False))
-    elif batch.by:
-        _show_groups(batch, done.groups, job)
+        told = done.summary.as_json() | job.reached_json(job.error(done.summary, batch))
+        if batch.by:
+            told["groups"] = {value: one.as_json() for value, one in sorted(done.groups.items())}
+        if against:
+            told["correlation"] = done.pairs.as_json()
+        write_line(json.dumps({**header(batch), **told}, ensure_ascii=False))
     else:
-        _show(batch, done.summary, done.summary.games if job.until_se else job.games, job.played_by)
-    if against and not as_json:
-        Terminal().say(f"{' and '.join(one.text for one in batch.against)}: {done.pairs.told()}")
-    if explain and not as_json and not batch.setup.every_deal:
-        tell(Terminal(), explained(done.summary))
+        games = done.played if job.until_se else job.games
+        if batch.by:
+            _show_groups(batch, done.groups, games, job.played_by)
+        else:
+            _show(batch, done.summary, games, job.played_by)
+        if against:
+            Terminal().say(f"{' and '.join(one.text for one in batch.against)}: {done.pairs.told()}")
+        if job.until_se:
+            Terminal().say(job.reached(done.played, job.error(done.summary, batch)))
+        tell(Terminal(), explained(done.summary, groups, done.played) if explain else ())
     if picture is not None:
         played = f"{done.summary.games:,} {played_of(batch, job.played_by)}"
         picture.draw(done.summary.lengths, f"{title_of(batch)}: {played}", batch.game.counts)
     write_records(batch, done.failures, goes_on=job.goes_on)
     if done.interrupted:
         raise typer.Exit(130)
+
+
+def _refuse_more_than_all(deals: str, run: RunOptions, asked: DealOptions, *, rotate: bool) -> None:
+    """Raises BadParameter where something else than all deals is asked for, or what doesn't go with them."""
+    if deals != "all":
+        raise typer.BadParameter(f"{shown(deals)} is not all", param_hint="--deals")
+    others = {
+        "-n": run.games,
+        "--until-se": run.until_se,
+        "--given": asked.given,
+        "--shuffle": asked.shuffle,
+        "--rotate": rotate,
+    }
+    for option, value in others.items():
+        if value:
+            reason = "it doesn't go with --deals all, which plays each deal once, with the players as they sit"
+            raise typer.BadParameter(reason, param_hint=option)
 
 
 def _rotate(job: Job, batch: Batch, *, explain: bool, as_json: bool) -> None:
@@ -132,7 +158,10 @@ def _rotate(job: Job, batch: Batch, *, explain: bool, as_json: bool) -> None:
     together = Together(job, turned(batch))
     found, groups = together.account(lambda: Rotation(players, batch.sides))
     if as_json:
-        told = {"groups": {value: groups[value].as_json() for value in sorted(groups)}} if batch.by else {}
+        told: dict[str, Any] = (
+            {"groups": {value: groups[value].as_json() for value in sorted(groups)}} if batch.by else {}
+        )
+        told |= job.reached_json(found.error(""))
         write_line(json.dumps({**header(batch), **found.as_json(), **told}, ensure_ascii=False))
     else:
         terminal = Terminal()
@@ -140,27 +169,28 @@ def _rotate(job: Job, batch: Batch, *, explain: bool, as_json: bool) -> None:
         deals = f"{found.paired.deals:,}{of} deals, each played {found.turns} times"
         terminal.say(f"{title_of(batch)}: {deals}, seed {batch.seed}")
         show_each(terminal, batch, found, groups, lambda one: terminal.show(one.table()))
-        tell(terminal, explained_rotation(found) if explain else ())
+        if job.until_se:
+            terminal.say(job.reached(together.games, found.error("")))
+        tell(terminal, explained_rotation(found, together.games) if explain else ())
     together.write_records()
     if together.interrupted:
         raise typer.Exit(130)
 
 
-def _show_groups(batch: Batch, groups: dict[float, Summary], job: Job) -> None:
+def _show_groups(batch: Batch, groups: dict[float, Summary], games: int, engine: str) -> None:
     from cardkit.simulation.jobs import played_of, title_of
     from cardkit.simulation.tables import groups_table
 
     terminal = Terminal()
     found = sum(summary.games for summary in groups.values())
-    of = "" if found == job.games else f" of {job.games:,}"
-    terminal.say(f"{title_of(batch)}: {found:,}{of} {played_of(batch, job.played_by)}")
+    of = "" if found == games else f" of {games:,}"
+    terminal.say(f"{title_of(batch)}: {found:,}{of} {played_of(batch, engine)}")
     terminal.show(groups_table(batch.by.text if batch.by else "", groups, batch.game.counts))
 
 
 def _show(batch: Batch, summary: Summary, games: int, engine: str) -> None:
     from cardkit.simulation.jobs import played_of, title_of
     from cardkit.simulation.tables import (
-        exact_table,
         histogram_lines,
         means_table,
         percent,
@@ -173,14 +203,14 @@ def _show(batch: Batch, summary: Summary, games: int, engine: str) -> None:
     of = "" if summary.games == games else f" of {games:,}"
     terminal.say(f"{title_of(batch)}: {summary.games:,}{of} {played_of(batch, engine)}")
     if batch.where and of:
-        share, between = percent(summary.games, games)
+        share, between = percent(summary.games, games, whole=summary.whole)
         what = "games" if batch.asks_how_games_go else "deals"
         terminal.say(f"{share} of the {what} were so ({between})")
-    terminal.show(exact_table(summary) if batch.setup.every_deal else shares_table(summary))
+    terminal.show(shares_table(summary))
     if together := together_line(summary):
         terminal.say(together)
     terminal.say("")
-    terminal.show(means_table(summary, counts, exact=batch.setup.every_deal))
+    terminal.show(means_table(summary, counts))
     ranks = ranks_table(summary, counts)
     if ranks.rows:
         terminal.say("")
@@ -237,7 +267,7 @@ def compare(
     }
     first = next(iter(batches.values()))
     refuse_how_games_go(first, "--vary")
-    refuse_strange_mean(job, first, beside="--vary")
+    refuse_strange_mean(job, [f"{first.game.counts}s"])
     together = Together(job, batches)
 
     def nothing_yet() -> Comparison:
@@ -253,6 +283,7 @@ def compare(
         picture.draw_estimates(title, found.panels())
     if as_json:
         told: dict[str, Any] = {name: header(batches[name]) | one for name, one in found.as_json().items()}
+        told |= job.reached_json(found.error(job.until_mean))
         if first.by:
             told["groups"] = {value: groups[value].as_json() for value in sorted(groups)}
         write_line(json.dumps(told, ensure_ascii=False))
@@ -260,7 +291,9 @@ def compare(
         terminal = Terminal()
         terminal.say(title)
         show_each(terminal, first, found, groups, partial(_show_compared, terminal))
-        tell(terminal, explained_comparison(found) if explain and found.pairs else ())
+        if job.until_se:
+            terminal.say(job.reached(together.games, found.error(job.until_mean)))
+        tell(terminal, explained_comparison(found, together.games) if explain and found.pairs else ())
     together.write_records()
     if together.interrupted:
         raise typer.Exit(130)
@@ -274,7 +307,7 @@ def _show_compared(terminal: Terminal, found: Comparison) -> None:
     first = next(iter(found.variants))
     terminal.say(f"* differs from {first}; were there no differences, a star would be in at most 1 of 20 such tables.")
     terminal.say("")
-    terminal.say(f"How much more than by {first}, game by game (95 % intervals, each by itself):")
+    terminal.say(f"How much more than by {first}, game by game (95 % intervals, each by itself; of shares in points):")
     terminal.show(found.differences())
 
 

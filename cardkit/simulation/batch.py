@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import re
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from typing import Any, Self
@@ -13,7 +13,7 @@ from typing import Any, Self
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import generator
 from cardkit.core.chance.streams import stream_number
-from cardkit.core.errors import CannotStart, GameFault
+from cardkit.core.errors import CannotStart, GameFault, shown
 from cardkit.core.game import NO_SEATS_YET, Game
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
@@ -22,7 +22,7 @@ from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.registry import load_player, made_player
 from cardkit.plugins.setup import AnyPlayer, NotAskable, Setup, how_many_orders, name_of, piles_at, player_chance
 from cardkit.simulation.orders import MOST, Orders
-from cardkit.simulation.summary import ENDLESS, Bounds, Rows, Summary
+from cardkit.simulation.summary import ENDLESS, LENGTH, SEAT, Bounds, Histogram, Rows, Summary
 from cardkit.table.match import Match
 from cardkit.table.players import Player, is_steady
 
@@ -35,6 +35,7 @@ RELATIONS: dict[str, Callable[[float, float], bool]] = {
     "<=": operator.le,
     ">=": operator.ge,
     "!=": operator.ne,
+    "==": operator.eq,
     "=": operator.eq,
     "<": operator.lt,
     ">": operator.gt,
@@ -72,30 +73,41 @@ class Count:
     """What a game counts until it ends: its rounds or turns, the score of a seat, or a figure of its state."""
 
     text: str
-    place: int
-    """Where it stands among the figures of an outcome; -1 for the length, and from -2 down for the scores of seats."""
+    column: str | Seat
+    """The column of the rows that has it, or the seat whose score it is."""
 
     def of(self, rows: Rows) -> list[float | None]:
         """The number of each game; None where it didn't end."""
-        if self.place < -1:
-            scores = map(float, rows.scores_of(-2 - self.place))
+        if isinstance(self.column, int):
+            scores = map(float, rows.scores_of(self.column))
             numbers: Sequence[float] = [int(score) if score.is_integer() else score for score in scores]
         else:
-            numbers = rows["length" if self.place < 0 else rows.figures[self.place]].tolist()
+            numbers = rows[self.column].tolist()
         ends = rows["end"].tolist()
         if max(ends, default=0) < ENDLESS:
             return [*numbers]
         return [number if end < ENDLESS else None for number, end in zip(numbers, ends, strict=True)]
 
+    def seen(self, summary: Summary) -> Histogram:
+        """The numbers of all games that ended."""
+        if isinstance(self.column, int):
+            return summary.all_scores()[self.column]
+        if self.column == LENGTH:
+            return summary.lengths
+        if self.column in summary.figures:
+            return summary.figures[self.column]
+        wins = summary.seat_wins[int(self.column.removeprefix(SEAT))]
+        return Histogram({1: wins, 0: summary.finished - wins})
+
 
 Asked = Figure | Count
 
 
-def asked_of(text: str, counts: Mapping[str, int]) -> Asked:
+def asked_of(text: str, counts: Mapping[str, Count]) -> Asked:
     """The figure that a text asks for, as `aces of seat 0`, or one of those that a game counts; raises NotAskable."""
     words = " ".join(text.split())
     if words in counts:
-        return Count(words, counts[words])
+        return counts[words]
     kind, of, place = (part.strip() for part in words.partition(" of "))
     if not (kind and of and place):
         known = ", ".join(counts)
@@ -114,12 +126,22 @@ class Condition:
     number: float
 
     @classmethod
-    def read(cls, text: str, counts: Mapping[str, int]) -> Condition:
-        """The condition that a text is, as `aces of seat 0 >= 3` or `rounds > 500`; raises NotAskable."""
-        found = re.fullmatch(r"(.+?)\s*(<=|>=|!=|=|<|>)\s*(-?\d{1,9}(?:\.\d{1,9})?)\s*", text)
-        if found is None:
+    def read(cls, text: str, counts: Mapping[str, Count]) -> Condition:
+        """The condition that a text is, as `aces of seat 0 >= 3` or `rounds > 1,000`; raises NotAskable."""
+        figure, relation, *rest = (*map(str.strip, re.split(f"({'|'.join(RELATIONS)})", text, maxsplit=1)), "")
+        if not (figure and relation):
             raise NotAskable(text, "say a figure, one of = != < > <= >=, and a number, as aces of seat 0 = 4")
-        return cls(text, asked_of(found[1], counts), found[2], float(found[3]))
+        number = rest[0]
+        if not re.fullmatch(r"-?\d{1,3}((,\d{3})*|\d{1,12})(\.\d{1,9})?(e\d{1,2})?", number.replace("_", "")):
+            raise NotAskable(text, f"{shown(number)} is no number, such as 500, 1,000 or 2.5")
+        return cls(text, asked_of(figure, counts), relation, float(number.replace(",", "")))
+
+    @classmethod
+    def every(cls, texts: Iterable[str], counts: Mapping[str, Count]) -> Iterator[Condition]:
+        """The conditions that texts are, each of one or of several with `and` between; raises NotAskable."""
+        for text in texts:
+            for one in re.split(r"\s+and\s+", text):
+                yield cls.read(one.strip(), counts)
 
     def holds(self, number: float | None) -> bool:
         """Whether the figure is like that; never where a game has none."""
@@ -317,11 +339,13 @@ class Batch:
         return any(isinstance(one, Count) for one in (self.by, *(one.figure for one in self.where)))
 
     @property
-    def counts(self) -> dict[str, int]:
-        """What games count, by the words that ask for it, with its place as `Count` has it."""
-        figures = {name.replace("_", " "): place for place, name in enumerate(self.figures)}
-        scores = {f"score of seat {seat}": -2 - seat for seat in range(self.seats)}
-        return {f"{self.game.counts}s": -1, **figures, **scores}
+    def counts(self) -> dict[str, Count]:
+        """What games count, by the words that ask for it; who wins is counted as 1."""
+        columns: dict[str, str | Seat] = {f"{self.game.counts}s": LENGTH}
+        columns |= {name.replace("_", " "): name for name in self.figures}
+        columns |= {f"score of seat {seat}": seat for seat in range(self.seats)}
+        columns |= {f"seat {seat} wins": f"{SEAT}{seat}" for seat in range(self.seats)}
+        return {text: Count(text, column) for text, column in columns.items()}
 
     def seated(self, number: int) -> list[Player[Any, Any]]:
         """The players of the game of that number."""
@@ -351,7 +375,7 @@ def batch_of(setup: Setup, *, where: Sequence[str] = (), by: str | None = None, 
     batch = Batch(setup=setup)
     with guarding(game.name):
         state, counts = batch.match(0).state, batch.counts
-    conditions = tuple(Condition.read(text, counts) for text in where)
+    conditions = tuple(Condition.every(where, counts))
     held = tuple(asked_of(text, counts) for text in against)
     batch = Batch(setup=setup, where=conditions, by=None if by is None else asked_of(by, counts), against=held)
     for figure in (batch.by, *held, *(condition.figure for condition in conditions)):
@@ -363,7 +387,8 @@ def batch_of(setup: Setup, *, where: Sequence[str] = (), by: str | None = None, 
 
 def empty_of(batch: Batch) -> Summary:
     """The summary of no games of a batch."""
-    return Summary.empty(batch.seats, batch.figures, batch.sides, batch.score_bounds)
+    whole = batch.setup.every_deal
+    return Summary.empty(batch.seats, batch.figures, batch.sides, batch.score_bounds, whole=whole)
 
 
 def summary_of(batch: Batch, rows: Rows) -> Summary:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import atanh, cbrt, ceil, comb, floor, fsum, ldexp, log1p, log10, sqrt, tanh
 from statistics import NormalDist, fmean, variance
 from typing import Any, NamedTuple
@@ -14,6 +14,8 @@ ERROR = 0.05
 _EIGHTH = 1 / 8
 """Taken into the spread of the deals' shares, since deals aren't all alike because the few that were seen are."""
 _MOST_SKEWED = 2.0
+WILSONS = _Z * _Z
+"""The interval of a share is as narrow as if so many games more had been played, half of them won."""
 _ONE_DIGIT = 3.55
 """From here on an error is told with one digit, below with two, as the Particle Data Group rounds."""
 
@@ -33,6 +35,16 @@ class Estimate(NamedTuple):
     def half(self) -> float | None:
         """Half the width of the interval."""
         return None if self.low is None or self.high is None else (self.high - self.low) / 2
+
+    @property
+    def error(self) -> float | None:
+        """The standard error that the interval has."""
+        return None if self.half is None else self.half / _Z
+
+    @property
+    def reach(self) -> float:
+        """How far the true one may be from the mean, as far as is known."""
+        return max(0.0 if end is None else abs(end - self.mean) for end in self[1:])
 
     def times(self, factor: float) -> Estimate:
         """The estimate of a positive multiple."""
@@ -131,7 +143,7 @@ def wilson(times: int, of: int) -> Estimate:
     >>> wilson(0, 0)
     Estimate(mean=0.0, low=0.0, high=1.0)
     """
-    return _scored(times / of, _Z * _Z / of) if of else Estimate(0.0, 0.0, 1.0)
+    return _scored(times / of, WILSONS / of) if of else Estimate(0.0, 0.0, 1.0)
 
 
 def _scored(share: float, squares: float) -> Estimate:
@@ -199,8 +211,10 @@ class Pairs:
 
     GROUPS = 50
 
-    def __init__(self) -> None:
+    def __init__(self, *, whole: bool = False) -> None:
+        """They are `whole` where there are no others, so that nothing is estimated."""
         self._sums = [[0.0] * 6 for _ in range(self.GROUPS)]
+        self._whole = whole
         self.total = 0
         """How many pairs there are."""
 
@@ -224,8 +238,8 @@ class Pairs:
         """
         every = range(min(self.GROUPS, self.total))
         whole = self._of(every)
-        if whole is None:
-            return None
+        if whole is None or self._whole:
+            return None if whole is None else Estimate(whole, None, None)
         if abs(whole) > 1 - 1e-12:
             return Estimate(whole, whole, whole)
         (found,) = jackknifed(lambda groups: [atanh(self._of(groups) or 0.0)], len(every))
@@ -237,8 +251,10 @@ class Pairs:
         found = self.correlation
         if found is None:
             return "no correlation, as one of them is always the same"
+        if found.low is None:
+            return f"correlation {found.mean:.4f}"
         share, between = found.told()
-        return f"correlation {share}" if found.low is None else f"correlation {share} (95 % interval {between})"
+        return f"correlation {share} (95 % interval {between})"
 
     def as_json(self) -> dict[str, Any] | None:
         """The same for programs."""
@@ -253,13 +269,29 @@ class Pairs:
         return max(-1.0, min(1.0, (number * xy - x * y) / sqrt(spread)))
 
 
-def games_for(found: Estimate, games: int, error: float) -> int:
-    """How many games it takes until the standard error is so small, where it is as in this estimate after so many.
+def widest_error(found: Iterable[Estimate | None]) -> float | None:
+    """The greatest standard error of several estimates; None where one is unknown."""
+    errors = [None if one is None else one.error for one in found]
+    return None if None in errors else max((error for error in errors if error is not None), default=0.0)
 
-    >>> games_for(wilson(500, 1000), 1000, 0.001)
-    249044
+
+def games_for(error: float, games: float, wanted: float) -> int:
+    """How many games it takes until the standard error is as wanted, where it is this one after so many.
+
+    >>> games_for(0.0158, 1000, 0.001)
+    249640
     """
-    return ceil(games * ((found.half or 0.0) / _Z / error) ** 2)
+    return ceil(games * (error / wanted) ** 2)
+
+
+def rounded(number: int) -> int:
+    """A number in two digits, upwards.
+
+    >>> rounded(38416)
+    39000
+    """
+    unit = int("1".ljust(len(str(number)) - 1, "0"))
+    return -(-number // unit) * unit
 
 
 _MOST_COUNTED = 1000

@@ -20,12 +20,11 @@ from cardkit.core.results import Cycle, How
 from cardkit.play.terminal import aside, is_plain
 from cardkit.plugins.setup import name_of, without_a_say
 from cardkit.simulation.batch import Batch, Figure, empty_of, summary_of
-from cardkit.simulation.estimates import Pairs
+from cardkit.simulation.estimates import Pairs, games_for, rounded, widest_error
 from cardkit.simulation.results import Results, header_of
 from cardkit.simulation.runs import BatchPart, Failure, Plan, groups_of
 from cardkit.simulation.simulate import GameBrokenOff, chosen_engine, parts
-from cardkit.simulation.summary import Outcome, Rows, Summary, games_for_mean, games_for_shares, plain_scores
-from cardkit.simulation.tables import seen_numbers
+from cardkit.simulation.summary import Outcome, Rows, Summary, plain_scores
 
 Advance = Callable[[int], None]
 """Is told that so many more games have been played."""
@@ -33,6 +32,8 @@ _SHORTEST_BAR = 12
 """The columns that a bar beside a title has at least, with the blanks around it."""
 FIRST_GAMES = 1000
 """How many games are played before it is asked how many are needed; they come in multiples of it."""
+MOST_BLIND = 1_000_000
+"""So many games are played at most where nothing becomes known of the standard error, as where no game ends."""
 MOST_AT_A_TIME = 200_000
 """So many games of each of several batches are kept at a time."""
 MOST_RECORDS = 10
@@ -46,9 +47,9 @@ class Job:
     games: int
     """How many games, at most where it is asked how certain the answer is to be."""
     until_se: float | None = None
-    """The standard error that shares may have at most, in percentage points; None for a given number of games."""
+    """The standard error that is wanted: of shares in percentage points; None for a given number of games."""
     until_mean: str = ""
-    """What is counted whose mean may have that standard error at most, in the place of the shares."""
+    """What is counted whose mean is to have that standard error, in the place of the shares."""
     jobs: int = 1
     cluster: str | None = None
     engine: str = "auto"
@@ -68,13 +69,39 @@ class Job:
                 aside(f"note: {word}")
         return Plan(batch=batch, engine=engine, goes_on=self.goes_on, keeps_rows=keeps_rows)
 
-    def next_games(self, played: int, needed: Callable[[], int]) -> int:
-        """How many games are to be played next, after so many, where so many are needed for the standard error."""
-        if self.until_se is None:
-            wanted = max(FIRST_GAMES, played)
-        else:
-            wanted = (-(-needed() // FIRST_GAMES) * FIRST_GAMES if played >= FIRST_GAMES else FIRST_GAMES) - played
+    def next_games(self, played: int, error: Callable[[], float | None]) -> int:
+        """How many games are to be played next, after so many, which left this standard error."""
+        wanted = max(FIRST_GAMES, played)
+        if self.until_se is not None and played >= FIRST_GAMES:
+            wanted = -(-self._needed(played, error()) // FIRST_GAMES) * FIRST_GAMES - played
         return max(0, min(wanted, MOST_AT_A_TIME, self.games - played))
+
+    def _needed(self, played: int, error: float | None) -> int:
+        """How many games it takes, where so many left this error; twice as many, up to a limit, where it is unknown."""
+        if error is None:
+            return min(2 * played, MOST_BLIND)
+        return games_for(error * self._unit, played, self.until_se or 1.0)
+
+    @property
+    def _unit(self) -> int:
+        return 1 if self.until_mean else 100
+
+    def reached(self, played: int, error: float | None) -> str:
+        """Whether so many games came to the standard error that was wanted, and else how many it takes; for people."""
+        if error is None or self.until_se is None:
+            return "Of the standard error nothing is known."
+        of = f"in mean {self.until_mean}" if self.until_mean else "percentage points"
+        told = f"The standard error is {error * self._unit:.2g} {of}"
+        if error * self._unit <= self.until_se:
+            return f"{told}, as was wanted."
+        return f"{told}, and not {self.until_se:g}: that takes some {rounded(self._needed(played, error)):,} games."
+
+    def reached_json(self, error: float | None) -> dict[str, Any]:
+        """The same for programs; nothing where no standard error was wanted."""
+        if self.until_se is None:
+            return {}
+        reached = None if error is None else error * self._unit
+        return {"until_se": {"of": self.until_mean or "shares", "wanted": self.until_se, "reached": reached}}
 
     def run(self, batch: Batch, title: str, out: Path | None = None, *, overwrite: bool = False) -> Finished:
         """Play the games, with a progress bar on a terminal; Ctrl-C ends it early."""
@@ -98,21 +125,20 @@ class Job:
 
     def _parts(self, plan: Plan, done: Finished) -> Generator[BatchPart]:
         """The parts of the games, up to the number that was asked for, or as many as it takes."""
-        error = self.until_se
         while not (done.failures and not self.goes_on):
             size = self.games - done.played
-            if error is not None:
-                size = self.next_games(done.played, lambda: self.needed(done.summary, plan.batch.game.counts, error))
+            if self.until_se is not None:
+                size = self.next_games(done.played, lambda: self.error(done.summary, plan.batch))
             if not size:
                 return
             with closing(parts(plan, size, jobs=self.jobs, cluster=self.cluster, first=done.played)) as found:
                 yield from found
 
-    def needed(self, summary: Summary, counts: str, error: float) -> int:
-        """How many games it takes until what is asked for is so sure."""
-        if not self.until_mean:
-            return games_for_shares(summary, error)
-        return games_for_mean(seen_numbers(summary, counts).get(self.until_mean), error)
+    def error(self, summary: Summary, batch: Batch) -> float | None:
+        """The standard error of what is asked for; None where it is unknown."""
+        if self.until_mean:
+            return widest_error([batch.counts[self.until_mean].seen(summary).estimate])
+        return widest_error(summary.estimates.values()) if summary.games else None
 
 
 class Finished:
@@ -125,7 +151,7 @@ class Finished:
         self._batch, self._file = batch, file
         self.groups: dict[float, Summary] = {}
         """The games that are alike in the figure they are told apart by."""
-        self.pairs = Pairs()
+        self.pairs = Pairs(whole=batch.setup.every_deal)
         """The two figures of each game that are held against each other."""
         self.failures: list[Failure] = []
         self.interrupted = False
@@ -163,11 +189,7 @@ class Finished:
     def _add(self, summary: Summary, groups: Mapping[float, Summary]) -> None:
         self.summary.add(summary)
         for value, alike in groups.items():
-            known = self.groups.get(value)
-            if known is None:
-                self.groups[value] = alike
-            else:
-                known.add(alike)
+            self.groups.setdefault(value, empty_of(self._batch)).add(alike)
 
 
 def results_of(path: Path, batch: Batch, *, overwrite: bool = False) -> Results[Outcome]:
@@ -328,8 +350,8 @@ class Account(Protocol):
         """Take in the same games of every batch."""
         ...
 
-    def games_needed(self, error: float | None) -> int:
-        """How many games it takes for this standard error of every share, in percentage points."""
+    def error(self, mean: str) -> float | None:
+        """The greatest standard error of any share, or where one is named of a mean; None where one is unknown."""
         ...
 
 
@@ -349,8 +371,8 @@ class Together:
         self.interrupted = False
         self._failures: list[tuple[Batch, Failure]] = []
 
-    def rows(self, needed: Callable[[], int]) -> Generator[dict[str, Rows]]:
-        """The rows of every batch, the same numbers at a time, until there are as many as are needed.
+    def rows(self, error: Callable[[], float | None]) -> Generator[dict[str, Rows]]:
+        """The rows of every batch, the same numbers at a time, until there are as many as it takes.
 
         Ends early after Ctrl-C, and after a failure unless the job goes on; then no batch has games that another lacks.
         """
@@ -358,7 +380,7 @@ class Together:
         total = None if self.job.until_se else self.job.games * len(plans)
         with progress_bar(", ".join(plans), total) as advance:
             try:
-                while (size := self.job.next_games(self.games, needed)) and not self._is_broken_off():
+                while (size := self.job.next_games(self.games, error)) and not self._is_broken_off():
                     found: dict[str, Rows] = {}
                     for name, plan in plans.items():
                         found[name] = Rows(plan.batch.seats, plan.batch.figures)
@@ -380,7 +402,7 @@ class Together:
     def account(self, empty: Callable[[], Acc]) -> tuple[Acc, dict[int, Acc]]:
         """What all games came to, and those of each value of the figure that the deals are parted by."""
         found, groups = empty(), dict[int, Acc]()
-        for rows in self.rows(lambda: found.games_needed(self.job.until_se)):
+        for rows in self.rows(lambda: found.error(self.job.until_mean)):
             found.add(rows)
             for value, alike in self._by_figure(rows).items():
                 groups.setdefault(value, empty()).add(alike)

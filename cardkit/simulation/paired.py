@@ -10,17 +10,36 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
+from math import sqrt
 from operator import add, sub
 from typing import Any
 
 from cardkit.core.texts import counted
 from cardkit.play.pages import TextTable
-from cardkit.simulation.estimates import Estimate, chance_of_cases, games_for, wilson
-from cardkit.simulation.summary import COUNTED, ENDLESS, Histogram, Rows, Sides, Summary, ending, shares, winning
+from cardkit.simulation.estimates import (
+    WILSONS,
+    Estimate,
+    chance_of_cases,
+    games_for,
+    rounded,
+    widest_error,
+    wilson,
+)
+from cardkit.simulation.summary import (
+    COUNTED,
+    ENDLESS,
+    LENGTH,
+    Histogram,
+    Rows,
+    Sides,
+    Summary,
+    ending,
+    shares,
+    side_name,
+    winning,
+)
 from cardkit.simulation.tables import mean_of, percent
 
-LENGTH = "length"
-"""The figure of how many rounds or turns games have."""
 LEVEL = 0.05
 """How likely a table has any star, at most, where nothing differs."""
 
@@ -106,13 +125,12 @@ class Comparison:
                 pairs = compared(rows[first], rows[name], self.variants[first].sides, summary.sides)
                 self.pairs.setdefault(name, Paired()).take(*pairs)
 
-    def games_needed(self, error: float | None) -> int:
-        """How many games it takes for this standard error of every difference, in percentage points."""
-        every = (games_for(seen.difference, seen.total, (error or 100) / 100) for seen in self._shares())
-        return max(every, default=0)
-
-    def _shares(self) -> list[Histogram]:
-        return [paired.share(end) for paired in self.pairs.values() for end in self.ends]
+    def error(self, mean: str) -> float | None:
+        """The greatest standard error of a difference, in shares or else in mean lengths; None where one is unknown."""
+        if mean:
+            return widest_error(paired.number(LENGTH).estimate for paired in self.pairs.values())
+        every = [(paired, end) for name, paired in self.pairs.items() for end in self.ends_of(name)]
+        return widest_error(paired.share(end).difference for paired, end in every)
 
     @property
     def ends(self) -> list[str]:
@@ -121,6 +139,12 @@ class Comparison:
         names = dict.fromkeys(name for summary in every for name in shares(summary, every))
         return sorted(names, key=lambda name: list(COUNTED).index(name) if name in COUNTED else -1)
 
+    def ends_of(self, variant: str) -> list[str]:
+        """How the games of a variant and of the first both can end."""
+        every = list(self.variants.values())
+        both = shares(every[0], every).keys() & shares(self.variants[variant], every).keys()
+        return [end for end in self.ends if end in both]
+
     @property
     def _seats(self) -> list[int]:
         """The seats whose scores say more than who won, by any variant."""
@@ -128,15 +152,17 @@ class Comparison:
 
     @property
     def level(self) -> float:
-        """How likely a single star is at most where nothing differs, so that all have the level of the table.
+        """How likely a single star is at most where nothing differs, so that all have the level of the table."""
+        return LEVEL / max(1, len(self.questions()))
 
-        There is one question less where a share is what another leaves.
-        """
-        tests = 0
-        for paired in self.pairs.values():
-            varying = sum(any(paired.number(end).counts) for end in self.ends)
-            tests += (1 if varying == 2 else varying) + sum(paired.number(one).total > 0 for one in self.numbers)
-        return LEVEL / max(1, tests)
+    def questions(self) -> list[tuple[str, Any]]:
+        """The variants and figures in which games differ; of two shares one alone, as the other is what it leaves."""
+        found: list[tuple[str, Any]] = []
+        for name, paired in self.pairs.items():
+            ends = [end for end in self.ends_of(name) if any(paired.number(end).counts)]
+            numbers = [one for one in self.numbers if any(paired.number(one).counts)]
+            found += [(name, figure) for figure in [*ends[: 1 if len(ends) == 2 else None], *numbers]]
+        return found
 
     @property
     def numbers(self) -> list[Any]:
@@ -151,19 +177,18 @@ class Comparison:
         """What a figure is called."""
         return f"mean {self.counts}s" if figure == LENGTH else f"score {figure}" if figure in self._seats else figure
 
-    def differing(self) -> Iterator[tuple[str, Any, Estimate]]:
-        """For each variant but the first, the figures in which games differ, with how much more there is of them."""
-        for name, paired in self.pairs.items():
-            for figure in (*self.ends, *self.numbers):
-                found = paired.number(figure).estimate if figure in self.numbers else paired.share(figure).difference
-                if found is not None and any(paired.number(figure).counts):
-                    yield name, figure, found
+    def more(self, variant: str, figure: Any) -> Estimate | None:
+        """How much more there is of a figure than by the first variant."""
+        paired = self.pairs[variant]
+        return paired.number(figure).estimate if figure in self.numbers else paired.share(figure).difference
 
     def chance(self, variant: str, figure: Any) -> float:
         """How likely so great a difference from the first variant is where there is none."""
         paired = self.pairs.get(variant, Paired())
         if figure in self.numbers:
             return paired.number(figure).chance
+        if figure not in self.ends_of(variant):
+            return 1.0
         seen = paired.number(figure).counts
         return chance_of_cases(seen[1], seen[-1])
 
@@ -186,12 +211,17 @@ class Comparison:
         return table
 
     def differences(self) -> TextTable:
-        """A row for each variant but the first, with the 95 % intervals of what differs from the first."""
-        ends = [end for end in self.ends if any(any(one.number(end).counts) for one in self.pairs.values())]
+        """A row for each variant but the first, with the 95 % intervals of what differs from the first, in points."""
+        every = self.pairs.items()
+        ends = [
+            end
+            for end in self.ends
+            if any(any(one.number(end).counts) and end in self.ends_of(name) for name, one in every)
+        ]
         table = TextTable(headings=("variant", *ends, *self._headings))
         for name, paired in self.pairs.items():
-            there = shares(self.variants[name], self.variants.values())
-            told = [paired.share(end).difference.times(100).told("%")[1] if end in there else "-" for end in ends]
+            there = self.ends_of(name)
+            told = [paired.share(end).difference.times(100).told()[1] if end in there else "-" for end in ends]
             table.rows.append((name, *told, *(mean_of(self._more(paired, one))[1] for one in self.numbers)))
         return table
 
@@ -217,11 +247,11 @@ class Comparison:
 
     def as_json(self) -> dict[str, dict[str, Any]]:
         """All there is of every variant, as JSON has it."""
-        differ = {name: {"differences": self._pairs_json(paired)} for name, paired in self.pairs.items()}
+        differ = {name: {"differences": self._pairs_json(name, paired)} for name, paired in self.pairs.items()}
         return {name: summary.as_json() | differ.get(name, {}) for name, summary in self.variants.items()}
 
-    def _pairs_json(self, paired: Paired) -> dict[str, Any]:
-        every = {end: _difference(seen := paired.share(end), seen.difference) for end in self.ends}
+    def _pairs_json(self, name: str, paired: Paired) -> dict[str, Any]:
+        every = {end: _difference(seen := paired.share(end), seen.difference) for end in self.ends_of(name)}
         numbers = {one: _difference(seen := self._more(paired, one), seen.estimate) for one in self.numbers}
         return {
             "pairs": paired.deals,
@@ -278,25 +308,44 @@ class Rotation:
         """How many games of a deal each of the seats or players won."""
         return [self.paired.share((kind, number)) for number in range(self.turns)]
 
-    def games_needed(self, error: float | None) -> int:
-        """How many deals it takes for this standard error of every share, in percentage points."""
-        every = [*self.seen("seats"), *self.seen("players")]
-        return max(games_for(seen.share(self.turns), self.paired.deals, (error or 100) / 100) for seen in every)
+    def estimates(self, kind: str) -> list[Estimate]:
+        """The share that each of the seats or players has of all games.
+
+        Where all players are the same one, each has as much, whatever the cards are, and so there is no interval.
+        """
+        found = [seen.share(self.turns) for seen in self.seen(kind)]
+        return [Estimate(one.mean, None, None) for one in found] if kind == "players" and self.are_alike else found
+
+    @property
+    def are_alike(self) -> bool:
+        """Whether all players are the same one, so that each has won as often."""
+        return len({*self.players}) == 1 == len({seen.sum for seen in self.seen("players")})
+
+    @property
+    def uncertain(self) -> list[Estimate]:
+        """The shares that are estimated."""
+        return [one for kind in ("seats", "players") for one in self.estimates(kind) if one.half is not None]
+
+    def error(self, mean: str) -> float | None:
+        """The greatest standard error of any share; means have none here."""
+        return widest_error(self.uncertain)
 
     def table(self) -> TextTable:
         """What each seat and each player won, of all games, with the 95 % intervals that the deals have."""
         table = TextTable(headings=("", "wins", "share", "95 % interval"))
         names = [f"seat {seat}" for seat in range(self.turns)]
         names += [f"player {place}, {player}" for place, player in enumerate(self.players)]
-        for name, seen in zip(names, [*self.seen("seats"), *self.seen("players")], strict=True):
-            table.rows.append((name, f"{seen.sum:,}", *seen.share(self.turns).times(100).told("%")))
+        seen = [*self.seen("seats"), *self.seen("players")]
+        estimates = [*self.estimates("seats"), *self.estimates("players")]
+        for name, wins, one in zip(names, seen, estimates, strict=True):
+            table.rows.append((name, f"{wins.sum:,}", *one.times(100).told("%")))
         return table
 
     def as_json(self) -> dict[str, Any]:
         """The same for programs."""
         told: dict[str, Any] = {"deals": self.paired.deals, "turns": self.turns, "shared": self.shared}
         for kind in ("seats", "players"):
-            found = [(seen.sum, seen.share(self.turns).as_json()) for seen in self.seen(kind)]
+            found = [(seen.sum, one.as_json()) for seen, one in zip(self.seen(kind), self.estimates(kind), strict=True)]
             told[kind] = [
                 {"wins": wins, "share": one["mean"] if self.paired.deals else None, "interval95": one["interval95"]}
                 for wins, one in found
@@ -314,51 +363,63 @@ def _sums(columns: Sequence[Iterable[int]]) -> Histogram:
 
 WANTED = 0.5
 """For so many percentage points to each side it is said how many games it takes."""
-_TO_EACH_SIDE = 1.96
 _LEAST = 1e-15
+Sure = tuple[Estimate, float]
+"""An estimate, and how many cases it is of."""
 
 
-def explained(summary: Summary) -> Iterator[str]:
-    """What the tables of a batch say."""
-    games, ends = summary.games, shares(summary, [summary])
-    if not games:
+def explained(summary: Summary, groups: Sequence[Summary], played: int) -> Iterator[str]:
+    """What the tables of a batch say: of all of so many games, or of groups of them that are alike in a figure."""
+    if summary.whole:
+        yield "These are all deals there are: nothing is estimated, and so there are no intervals."
+        return
+    if not summary.games:
         return
     yield what_intervals_are("games")
-    unseen = [name for name, times in ends.items() if not times]
-    if unseen:
-        most = wilson(0, games).times(100).told("%")[1]
-        yield f"Not seen in {counted(games, 'game')}: {', '.join(unseen)}. Of all games {most} may end so."
-    yield games_line([wilson(times, games) for times in ends.values()], games, "game")
+    ends = shares(summary, [summary])
+    if unseen := [name for name, times in ends.items() if not times]:
+        most = wilson(0, summary.games).times(100).told("%")[1]
+        yield f"Not seen in {summary.games:,} games: {', '.join(unseen)}. Of all games {most} may end so."
+    shown = groups or [summary]
+    if len(summary.sides) == 2 and not groups:
+        one, other = map(side_name, summary.sides)
+        yield f"{one} and {other}: {chance_in_words(chance_of_cases(*summary.alone), 'nothing between them')}"
+    every = [(share, (one.games + WILSONS) * played / one.games) for one in shown for share in one.estimates.values()]
+    yield games_line(every, "game")
 
 
-def explained_comparison(found: Comparison) -> Iterator[str]:
-    """What differs between variants, and how likely that would be by chance."""
+def explained_comparison(found: Comparison, played: int) -> Iterator[str]:
+    """What differs between variants, and how likely that would be by chance; of so many games of each."""
     first = next(iter(found.variants))
     yield what_intervals_are("games")
-    questions = round(LEVEL / found.level)
-    for name, figure, difference in found.differing():
+    asked = found.questions()
+    estimates: list[Sure] = []
+    for name, figure in asked:
+        difference = found.more(name, figure) or Estimate(0.0, None, None)
         told = difference if figure in found.numbers else difference.times(100)
         unit = "" if figure in found.numbers else "points"
         chance, mean = found.chance(name, figure), told.told(unit)[0]
         more = f"{'-' if mean[0] == '-' else '+'}{mean.lstrip('-')}"
         yield f"{found.heading(figure)} by {name}: {more} beside {first}. {chance_in_words(chance, 'no difference')}"
+        if figure not in found.numbers:
+            estimates.append((difference, played))
     yield (
-        f"That is {counted(questions, 'question')}, so a star stands where that chance is below {found.level:.2g}: "
-        f"{LEVEL:.2g} by the number of questions."
+        f"That is {counted(len(asked), 'question')}, so a star stands where that chance is below {found.level:.2g}: "
+        f"{LEVEL:.2g} by the number of questions. Each is held against the first row alone."
     )
-    estimates = [difference for _, figure, difference in found.differing() if figure not in found.numbers]
     if estimates:
-        yield games_line(estimates, max(paired.deals for paired in found.pairs.values()), "game", "difference")
+        yield games_line(estimates, "game", "difference", " of each variant, for one interval by itself")
 
 
-def explained_rotation(found: Rotation) -> Iterator[str]:
-    """What seats and players won, of deals that were played with all seats turned."""
+def explained_rotation(found: Rotation, played: int) -> Iterator[str]:
+    """What seats and players won, of so many deals that were played with all seats turned."""
     if not found.paired.deals:
         return
     yield what_intervals_are("deals")
     yield f"The {counted(found.turns, 'game')} of a deal count as one case, since the same cards lie in them."
-    every = [seen.share(found.turns) for kind in ("seats", "players") for seen in found.seen(kind)]
-    yield games_line(every, found.paired.deals, "deal")
+    if found.are_alike:
+        yield "All players are the same, so that each wins as often as the others: of that nothing is estimated."
+    yield games_line([(one, played) for one in found.uncertain], "deal")
 
 
 def what_intervals_are(cases: str) -> str:
@@ -369,21 +430,14 @@ def what_intervals_are(cases: str) -> str:
     )
 
 
-def games_line(found: list[Estimate], number: int, case: str, what: str = "share") -> str:
-    """How many games it takes for each share to be certain to half a point."""
-    needed = max(games_for(one, number, WANTED / 100 / _TO_EACH_SIDE) for one in found)
-    widest = max(found, key=lambda one: one.half or 0.0)
-    half = 100 * (widest.half or 0.0)
+def games_line(found: Sequence[Sure], case: str, what: str = "share", more: str = "") -> str:
+    """How certain each share is, and how many games it takes for half a point."""
+    error = WANTED / 100 / sqrt(WILSONS)
+    needed = max(games_for(one.error or 0.0, cases, error) for one, cases in found)
     return (
-        f"Each {what} is certain to ± {half:.2g} points or better; "
-        f"for ± {WANTED} points it takes some {_rounded(needed):,} {case}s."
+        f"Each {what} is certain to ± {100 * max(one.reach for one, _ in found):.2g} points or better; for ± {WANTED} "
+        f"points, a standard error of {100 * error:.3f}, it takes some {rounded(needed):,} {case}s{more}."
     )
-
-
-def _rounded(number: int) -> int:
-    """A number in two digits, upwards."""
-    unit = int("1".ljust(len(str(number)) - 1, "0"))
-    return -(-number // unit) * unit
 
 
 def chance_in_words(chance: float, without: str) -> str:

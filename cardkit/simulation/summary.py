@@ -19,7 +19,6 @@ from cardkit.simulation.counting import highest, tally
 from cardkit.simulation.estimates import (
     Estimate,
     chance_of_mean,
-    games_for,
     of_difference,
     of_mean,
     of_share,
@@ -92,6 +91,11 @@ class Histogram:
         return None if self.variance is None else math.sqrt(self.variance)
 
     @property
+    def whole_deviation(self) -> float | None:
+        """The standard deviation where there are no other numbers than those seen."""
+        return math.sqrt((self.variance or 0) * (self.total - 1) / self.total) if self.counts else None
+
+    @property
     def estimate(self) -> Estimate | None:
         """What the mean of all games may be; None where nothing was seen."""
         if self.mean is None:
@@ -151,15 +155,17 @@ class Histogram:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def as_json(self) -> dict[str, Any]:
-        """The statistics, and the counts in the order of the numbers."""
+    def as_json(self, *, whole: bool = False) -> dict[str, Any]:
+        """The statistics, and the counts in the order of the numbers; exactly where there are no others."""
         found = self.estimate
+        exactly = {"exactly": str(self.mean)} if whole and self.counts else {}
         return {
             "games": self.total,
             "sum": self.sum if isinstance(self.sum, int) else float(self.sum),
             "mean": None if found is None else found.mean,
-            "interval95": None if found is None else found.as_json()["interval95"],
-            "sd": self.deviation,
+            **exactly,
+            "interval95": None if found is None or whole else found.as_json()["interval95"],
+            "sd": self.whole_deviation if whole else self.deviation,
             "min": self.lowest,
             "percentiles": {str(percent): self.percentile(percent) for percent in PERCENTILES},
             "max": self.highest,
@@ -170,7 +176,11 @@ class Histogram:
 ENDS = (How.WON, How.DRAW, How.LOST, How.ENDLESS, How.CUT_OFF)
 """How a game ended, by its number in a row; the last two did not end."""
 WON, DRAWN, LOST, ENDLESS, CUT_OFF = range(5)
-FIXED = ("game", "end", "length", "first", "again")
+LENGTH = "length"
+"""The column, and the figure, of how many rounds or turns games have."""
+SEAT = "seat "
+"""What the column of a seat begins with, before its number."""
+FIXED = ("game", "end", LENGTH, "first", "again")
 """The columns that every row begins with; then comes one for each seat, which is 1 where it won, then the figures."""
 
 
@@ -332,9 +342,19 @@ class Summary:
     """How many games each seat won, alone or together with others."""
     score_bounds: Bounds = ANY
     """What a score is at least and at most."""
+    whole: bool = False
+    """Whether these are all games that there are, so that nothing is estimated."""
 
     @classmethod
-    def empty(cls, seats: int, figures: Iterable[str], sides: Sides = (), score_bounds: Bounds = ANY) -> Summary:
+    def empty(
+        cls,
+        seats: int,
+        figures: Iterable[str],
+        sides: Sides = (),
+        score_bounds: Bounds = ANY,
+        *,
+        whole: bool = False,
+    ) -> Summary:
         """The summary of no games; each seat is a side of its own if nothing else is said."""
         taken = tuple(map(tuple, sides)) or tuple((seat,) for seat in range(seats))
         none = [0] * len(taken)
@@ -346,6 +366,7 @@ class Summary:
             alone=none.copy(),
             seat_wins=[0] * seats,
             score_bounds=score_bounds,
+            whole=whole,
         )
 
     @classmethod
@@ -417,27 +438,31 @@ class Summary:
     def as_json(self) -> dict[str, Any]:
         """All there is, as JSON has it; the shares with their 95 % intervals."""
         shares = {name: getattr(self, name) for name in ("shared", "draws", "lost", "endless", "cut_off")}
+        whole = self.whole
         return {
             "games": self.games,
             "failed": self.failed,
             "sides": [list(side) for side in self.sides],
-            "wins": [_share(times, self.games) for times in self.wins],
-            "alone": [_share(times, self.games) for times in self.alone],
-            **{name: _share(times, self.games) for name, times in shares.items()},
-            "length": self.lengths.as_json(),
-            "scores": [seen.as_json() for seen in self.scores],
-            "figures": {name: seen.as_json() for name, seen in self.figures.items()},
-            "first_repeat": self.repeats.as_json(),
-            "cycle": self.cycles.as_json(),
+            "wins": [self._share(times) for times in self.wins],
+            "alone": [self._share(times) for times in self.alone],
+            **{name: self._share(times) for name, times in shares.items()},
+            "length": self.lengths.as_json(whole=whole),
+            "scores": [seen.as_json(whole=whole) for seen in self.scores],
+            "figures": {name: seen.as_json(whole=whole) for name, seen in self.figures.items()},
+            "first_repeat": self.repeats.as_json(whole=whole),
+            "cycle": self.cycles.as_json(whole=whole),
         }
 
+    def _share(self, times: int) -> dict[str, Any]:
+        share: dict[str, Any] = {"games": times, "share": times / self.games if self.games else None}
+        if self.whole:
+            return share | {"exactly": str(Fraction(times, self.games or 1)), "interval95": None}
+        return share | {"interval95": wilson(times, self.games).as_json()["interval95"]}
 
-def _share(times: int, of: int) -> dict[str, Any]:
-    return {
-        "games": times,
-        "share": times / of if of else None,
-        "interval95": wilson(times, of).as_json()["interval95"],
-    }
+    @property
+    def estimates(self) -> dict[str, Estimate]:
+        """The share of all games for each end in the table."""
+        return {name: wilson(times, self.games) for name, times in shares(self, [self]).items()}
 
 
 def _scores(rows: Rows, seat: Seat) -> Histogram:
@@ -489,16 +514,3 @@ def shares(summary: Summary, among: Iterable[Summary]) -> dict[str, int]:
     rare = {name for name in RARE if any(getattr(one, COUNTED[name]) for one in among)}
     told = {name: getattr(summary, field) for name, field in COUNTED.items() if name in rare or name not in RARE}
     return counts | told
-
-
-def games_for_mean(seen: Histogram | None, error: float) -> int:
-    """How many games it takes until the standard error of a mean is so small; twice as many where it isn't known."""
-    found = None if seen is None else seen.estimate
-    total = 0 if seen is None else seen.total
-    return 2 * total if found is None or found.half is None else games_for(found, total, error)
-
-
-def games_for_shares(summary: Summary, points: float) -> int:
-    """How many games it takes until the standard error of each share is at most so many percentage points."""
-    every = shares(summary, [summary]).values()
-    return max(games_for(wilson(times, summary.games), summary.games, points / 100) for times in every)

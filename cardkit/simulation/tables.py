@@ -12,50 +12,44 @@ from cardkit.simulation.summary import PERCENTILES, Histogram, Summary, shares, 
 
 
 def shares_table(summary: Summary) -> TextTable:
-    """How many games each side won alone, and how the others ended, with 95 % intervals; together all games."""
-    table = TextTable(headings=("", "games", "share", "95 % interval"))
+    """How many games each side won alone, and how the others ended, with 95 % intervals or exactly; together all."""
+    what, how = ("deals", "exactly") if summary.whole else ("games", "95 % interval")
+    table = TextTable(headings=("", what, "share", how))
     for name, games in shares(summary, [summary]).items():
-        table.rows.append((name, f"{games:,}", *percent(games, summary.games)))
+        table.rows.append((name, f"{games:,}", *percent(games, summary.games, whole=summary.whole)))
     if summary.failed:
         table.rows.append(("broken off", f"{summary.failed:,}", "", ""))
     return table
 
 
-def exact_table(summary: Summary) -> TextTable:
-    """How many deals each side won alone, and how the others ended, as fractions of all of them."""
-    table = TextTable(headings=("", "deals", "fraction", "share"))
-    for name, games in shares(summary, [summary]).items():
-        fraction = str(Fraction(games, summary.games)) if summary.games else "-"
-        share = f"{100 * games / summary.games:.2f} %" if summary.games else "-"
-        table.rows.append((name, f"{games:,}", fraction, share))
-    return table
-
-
-def percent(games: int, of: int) -> tuple[str, str]:
-    """A share in per cent, and its 95 % interval."""
+def percent(games: int, of: int, *, whole: bool = False) -> tuple[str, str]:
+    """A share in per cent, and its 95 % interval; where these are all there are, the share as a fraction."""
+    if whole:
+        return (f"{100 * games / of:.2f} %", str(Fraction(games, of))) if of else ("-", "-")
     share, between = wilson(games, of).times(100).told("%")
     return (share if of else "-"), between
 
 
-def mean_of(seen: Histogram) -> tuple[str, str, str]:
-    """A mean, its 95 % interval, and the standard deviation, in as many digits as the interval leaves to the mean."""
+def mean_of(seen: Histogram, *, whole: bool = False) -> tuple[str, str, str]:
+    """A mean, its 95 % interval, and the standard deviation, in as many digits as the interval leaves to the mean.
+
+    Where these are all there are, the mean as a fraction stands in the place of the interval.
+    """
     found = seen.estimate
-    if found is None:
+    if found is None or seen.mean is None:
         return "-", "-", "-"
+    if whole:
+        return f"{found.mean:,.2f}", str(seen.mean), f"{seen.whole_deviation:,.2f}"
     deviation = "-" if seen.deviation is None else number_text(seen.deviation, found.decimals)
     return *found.told(), deviation
 
 
-def means_table(summary: Summary, counts: str, *, exact: bool = False) -> TextTable:
-    """The length, the scores and whatever else was counted: mean with 95 % interval, and spread.
-
-    Where all deals were played, the mean as a fraction stands in the place of the interval.
-    """
-    headings = ("", "mean", "exactly" if exact else "95 % interval", "sd")
+def means_table(summary: Summary, counts: str) -> TextTable:
+    """The length, the scores and whatever else was counted: mean with 95 % interval or exactly, and spread."""
+    headings = ("", "mean", "exactly" if summary.whole else "95 % interval", "sd")
     table = TextTable(headings=headings, empty="No game ended.")
     for name, seen in seen_numbers(summary, counts).items():
-        told = (decimals(seen.mean), str(seen.mean), decimals(seen.deviation)) if exact else mean_of(seen)
-        table.rows.append((name, *told))
+        table.rows.append((name, *mean_of(seen, whole=summary.whole)))
     return table
 
 
@@ -95,21 +89,24 @@ def together_line(summary: Summary) -> str | None:
     return f"With the games that several won together, {listed(told)}."
 
 
-def decimals(number: Fraction | float | None) -> str:
-    """A number with two decimals, without a sign where they are nothing."""
-    return "-" if number is None else f"{round(float(number), 2) + 0.0:,.2f}"
-
-
 def groups_table(figure: str, groups: dict[float, Summary], counts: str) -> TextTable:
-    """How the games ended that are alike in a figure, a row for each of its values, with 95 % intervals."""
+    """How the games ended that are alike in a figure, a row for each of its values, with 95 % intervals or exactly."""
     summaries = [groups[value] for value in sorted(groups)]
     every = [shares(summary, summaries) for summary in summaries]
     names = [name for name in (every[0] if every else ()) if any(ended[name] for ended in every)]
-    headings = (figure, "games", *(heading for name in names for heading in (name, "95 %")), f"mean {counts}s", "95 %")
+    whole = any(summary.whole for summary in summaries)
+    how = "exactly" if whole else "95 %"
+    headings = (
+        figure,
+        "deals" if whole else "games",
+        *(heading for name in names for heading in (name, how)),
+        f"mean {counts}s",
+        how,
+    )
     table = TextTable(headings=headings, empty="No deal was so.")
     for value, summary, ended in zip(sorted(groups), summaries, every, strict=True):
-        told = (text for name in names for text in percent(ended[name], summary.games))
-        table.rows.append((f"{value:,}", f"{summary.games:,}", *told, *mean_of(summary.lengths)[:2]))
+        told = (text for name in names for text in percent(ended[name], summary.games, whole=whole))
+        table.rows.append((f"{value:,}", f"{summary.games:,}", *told, *mean_of(summary.lengths, whole=whole)[:2]))
     return table
 
 

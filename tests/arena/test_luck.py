@@ -43,3 +43,16 @@ def test_the_shares_add_up_and_who_does_not_differ_has_no_skill() -> None:
     assert luck.skill.mean < 0.01
     assert games(random.Random(2), 0.0, 0.0, 0.0, 100).luck is None
     assert games(random.Random(2), 1.0, 1.0, 1.0, 2).luck is None
+    assert games(random.Random(2), 0.0, 1.0, 0.0, 100).luck is None, "nobody knows what chance does where all is alike"
+
+
+@pytest.mark.parametrize("variances", [(4.0, 0.0, 1.0), (0.0, 2.0, 3.0), (0.0, 0.0, 1.0), (5.0, 0.0, 0.02)])
+def test_a_part_of_which_nothing_is_seen_has_an_interval_as_the_others_have(
+    variances: tuple[float, float, float],
+) -> None:
+    for seed in range(20):
+        luck = games(random.Random(seed), *variances, 400).luck
+        assert luck is not None
+        for part in luck:
+            assert part.half is not None
+            assert part.half < 0.2

@@ -15,8 +15,8 @@ from cardkit.arena.contest import Bout, Contest
 from cardkit.arena.standings import Standings
 from cardkit.core.results import How
 from cardkit.simulation.estimates import Estimate, wilson
-from cardkit.simulation.paired import LENGTH, Comparison, Rotation
-from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
+from cardkit.simulation.paired import Comparison, Rotation
+from cardkit.simulation.summary import LENGTH, Histogram, Outcome, Rows, Summary
 
 BATCHES = 200
 NUMBERS = (5, 10, 20, 50, 500)

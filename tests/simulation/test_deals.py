@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from array import array
 from collections import Counter
+from fractions import Fraction
 from itertools import chain
 from pathlib import Path
+from statistics import pstdev
 from time import process_time
 from typing import Any
 
@@ -18,9 +21,10 @@ from cardkit import Seeded, cards, standard52
 from cardkit.core.chance.uncompiled import as_python
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import NotAskable, Setup, how_many_orders, order_of, shuffle_by_hand
-from cardkit.simulation.batch import Figure
+from cardkit.simulation.batch import Figure, summary_of
 from cardkit.simulation.runs import Plan
-from cardkit.simulation.simulate import batch, check_kernel, outcomes, parts
+from cardkit.simulation.simulate import batch, blocks, check_kernel, outcomes, parts
+from cardkit.simulation.summary import Histogram
 from cardkit_war.fast import war_kernel
 
 ACES = cards("AC AD AH AS")
@@ -88,6 +92,9 @@ def test_cards_that_cant_be_given_to_a_game_are_refused(words: tuple[str, ...], 
         ("--given", "seat 2: AC", "there is no seat 2; there are seat 0, seat 1, decks 0,"),
         ("--given", "seat 0 AC", "say where and which cards"),
         ("--where", "aces of seat 0", "say a figure, one of"),
+        ("--where", "rounds > 1,00", "'1,00' is no number, such as 500, 1,000 or 2.5"),
+        ("--where", "rounds > many", "'many' is no number"),
+        ("--where", "rounds > 3 and aces", "'aces' can't be asked of a deal: say a figure, one of"),
         ("--where", "kigs of seat 0 = 1", "no card is one of the kigs"),
         ("--by", "aces", "say which cards and where"),
         ("--by", "aces of stock", "there is no stock; there are seat 0"),
@@ -189,9 +196,26 @@ def test_conditions_and_tables_take_at_most_twice_as_long(game: str, figure: str
         assert min(taken(**asked) for _ in range(3)) < 2.2 * plain, asked
 
 
-def test_conditions_dont_go_with_as_many_games_as_it_takes() -> None:
-    for words in (("simulate", "crazy8s"), ("compare", "crazy8s", "--vary", "hand_size=3,4")):
-        assert 2 == cardkit(*words, "-n", "3", "--where", "8s of seat 0 = 1", "--until-se", "1").code
+@pytest.mark.parametrize("words", [("simulate",), ("simulate", "--rotate"), ("compare", "--vary", "face_down=1,3")])
+def test_as_many_games_are_looked_at_as_it_takes(words: tuple[str, ...]) -> None:
+    command, *more = words
+    asked = (command, "war", *more, "--where", "aces of seat 0 = 2", "--until-se", "2", "--seed", "1")
+    assert "with --where say by -n, too" in cardkit(*asked).err
+    found = json.loads(cardkit(*asked, "-n", "9000", "--json").out)
+    assert 0 < found["until_se"]["reached"] <= 2 == found["until_se"]["wanted"]
+    games = found["face_down=1"]["games"] if command == "compare" else found.get("games", found.get("deals"))
+    assert games < 4000, "the others of so many that are looked at are none of those counted"
+    lines = cardkit(*asked, "-n", "1000").lines
+    (told,) = [line for line in lines if line.startswith("The standard error is ")]
+    assert "percentage points, and not 2: that takes some " in told
+
+
+def test_what_games_count_is_counted_alike_in_rows_and_sums() -> None:
+    for games in (batch("war", seed=1), batch("war", seed=1, rules="umbc"), batch("war", seed=1, most_turns=200)):
+        (rows,) = blocks(games, 60)
+        summary = summary_of(games, rows)
+        for count in games.counts.values():
+            assert Histogram.of(number for number in count.of(rows) if number is not None) == count.seen(summary)
 
 
 def test_players_who_change_seats_and_variants_can_be_told_apart_by_deals() -> None:
@@ -209,6 +233,21 @@ def test_players_who_change_seats_and_variants_can_be_told_apart_by_deals() -> N
         assert [f"8s of seat 0: {value}" for value in told] == [
             line for line in lines if line.startswith("8s of seat 0: ")
         ]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (["rounds > 1,000"], ["rounds>1000"]),
+        (["rounds > 5e2"], ["rounds > 500"]),
+        (["rounds == 1_2.0"], ["rounds = 12"]),
+        (["wars >= 20  and rounds > 500"], ["wars >= 20", "rounds > 500"]),
+        (["seat 0 wins = 1"], ["seat 1 wins < 1"]),
+    ],
+)
+def test_a_condition_may_be_written_in_several_ways(one: list[str], other: list[str]) -> None:
+    games, same = (list(outcomes(batch("war", seed=1, where=where), 200)) for where in (one, other))
+    assert games == same
 
 
 def test_no_deal_may_be_so() -> None:
@@ -240,9 +279,37 @@ def test_all_deals_are_told_in_fractions(tmp_path: Path) -> None:
     deck.write_text("A\nB\n2H\n2H\n2H\n3H\n", encoding="utf-8")
     run = cardkit("simulate", "war", str(deck), "--deals", "all", "--engine", "rules")
     assert run.lines[0].endswith("(ai, ai): 4 deals, each deal of the deck once")
-    assert [["seat", "0", "wins", "1", "1/4"], ["seat", "1", "wins", "1", "1/4"]] == [
-        line.split()[:5] for line in run.lines[2:4]
+    assert [["seat", seat, "wins", "1", "25.00", "%", "1/4"] for seat in "01"] == [
+        line.split() for line in run.lines[2:4]
     ]
+
+
+@pytest.mark.parametrize("asked", [(), ("--where", "rounds > 2"), ("--by", "2s of seat 0"), ("--explain",)])
+def test_of_all_deals_nothing_is_estimated(asked: tuple[str, ...], tmp_path: Path) -> None:
+    deck = tmp_path / "deck.txt"
+    deck.write_text("A\nB\n2H\n2H\n3H\n3H\n4H\n4H\n", encoding="utf-8")
+    words = ("simulate", "war", str(deck), "--deals", "all", "--correlate", "rounds, seat 0 wins", *asked)
+    run = cardkit(*words)
+    assert re.findall(r"95 % interval|±|\d to \d[^ ]* %|seed", run.out) == []
+    assert run.out.count("95 %") == ("--by" not in asked), "but for the percentiles"
+    told = json.loads(cardkit(*words[:7], *asked, "--json").out)
+    assert told["seed"] is None
+    assert {"null"} == {*re.findall(r'"interval95": (\S+?)[,}]', json.dumps(told))}
+    every = [told, *told.get("groups", {}).values()]
+    for one in every:
+        lengths = [int(length) for length, times in one["length"]["counts"].items() for _ in range(times)]
+        assert Fraction(one["length"]["exactly"]) == Fraction(sum(lengths), len(lengths))
+        assert one["length"]["sd"] == pytest.approx(pstdev(lengths))
+        assert Fraction(one["wins"][0]["exactly"]) == Fraction(one["wins"][0]["games"], one["games"])
+
+
+@pytest.mark.parametrize(
+    "words", [("-n", "5"), ("--until-se", "1"), ("--given", "seat 0: 2H"), ("--shuffle", "riffle:1"), ("--rotate",)]
+)
+def test_what_doesnt_go_with_all_deals_is_named(words: tuple[str, ...]) -> None:
+    run = cardkit("simulate", "war", "small", "--deals", "all", *words)
+    assert (2, "") == (run.code, run.out)
+    assert f"Invalid value for {words[0]}: it doesn't go with --deals all" in run.err
 
 
 @pytest.mark.parametrize(
@@ -251,7 +318,6 @@ def test_all_deals_are_told_in_fractions(tmp_path: Path) -> None:
         (("war", "full-war"), 1, "this deck can be dealt in"),
         (("war", "--rules", "jones"), 1, "all deals are for rules that don't shuffle"),
         (("crazy8s", "microDeck", "--seat", "ai", "--seat", "random"), 1, "all deals are for rules that don't shuffle"),
-        (("war", "endless", "-n", "5"), 2, "all deals are played"),
     ],
 )
 def test_what_all_deals_are_not_for_is_told(more: tuple[str, ...], code: int, reason: str) -> None:

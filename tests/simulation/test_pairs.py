@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from statistics import correlation
 
@@ -14,9 +15,9 @@ from cardkit import Seeded
 from cardkit.core.results import Cycle, How
 from cardkit.simulation.estimates import Pairs, chance_of_cases, estimate_of_share
 from cardkit.simulation.jobs import Job, Together, turned
-from cardkit.simulation.paired import LENGTH, Comparison, Paired, Rotation, compared
+from cardkit.simulation.paired import Comparison, Paired, Rotation, compared, explained
 from cardkit.simulation.simulate import batch, blocks, outcomes
-from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
+from cardkit.simulation.summary import LENGTH, Histogram, Outcome, Rows, Summary
 
 BATCHES = 150
 SINGLES = [(0,), (1,)]
@@ -53,8 +54,15 @@ def test_it_is_played_until_a_mean_is_sure() -> None:
     assert found["games"] % 1000 == 0
     assert (high - low) / 2 / 1.96 <= 5
     run = cardkit(*words, "--until-se", "5 rows")
-    assert (2, True) == (run.code, "the game counts no 'rows'; known: rounds, wars" in run.err)
+    assert (2, True) == (run.code, "'rows': a mean is one of rounds, wars" in run.err)
     assert 2 == cardkit(*words, "--until-se", "few rounds").code
+    assert "in mean seat 0 wins, as was wanted" in cardkit(*words[:-1], "--until-se", "0.02 seat 0 wins").out
+    compared = ["compare", "war", "--seed", "1", "--vary", "face_down=1,3", "--until-se"]
+    low, high = json.loads(cardkit(*compared, "5 rounds", "--json").out)["face_down=3"]["differences"]["length"][
+        "interval95"
+    ]
+    assert (high - low) / 2 / 1.96 <= 5
+    assert "'wars': a mean is one of rounds" in cardkit(*compared, "5 wars").err
     assert 2 == cardkit(*words, "--until-se", "5 rounds", "--rotate").code
 
 
@@ -192,17 +200,19 @@ def test_games_are_played_until_shares_are_as_certain_as_wanted() -> None:
 
 
 def test_so_many_games_are_played_at_a_time() -> None:
-    fixed, certain = Job(games=5000), Job(games=5000, until_se=1.0)
+    fixed, certain, blind = Job(games=5000), Job(games=5000, until_se=1.0), Job(games=10**15, until_se=1.0)
     assert [1000, 1000, 2000, 1000, 0] == [
-        fixed.next_games(played, lambda: 0) for played in (0, 1000, 2000, 4000, 5000)
+        fixed.next_games(played, lambda: 0.0) for played in (0, 1000, 2000, 4000, 5000)
     ]
-    assert [1000, 3000, 0, 0] == [certain.next_games(played, lambda: 3500) for played in (0, 1000, 4000, 5000)]
+    errors = [(0, 1.0), (1000, 0.0187), (4000, 0.01), (5000, 0.02)]
+    assert [1000, 3000, 0, 0] == [certain.next_games(played, lambda error=error: error) for played, error in errors]
+    assert [1000, 0] == [blind.next_games(played, lambda: None) for played in (1000, 1_000_000)]
 
 
 def test_games_played_in_pieces_are_those_of_the_batch() -> None:
     games = {"one": batch("war", seed=3, options={"pickup": "table"})}
     found = Rows(2, games["one"].figures)
-    for rows in Together(Job(games=2500, engine="kernel"), games).rows(lambda: 0):
+    for rows in Together(Job(games=2500, engine="kernel"), games).rows(lambda: 0.0):
         found.extend(rows["one"])
     (whole,) = blocks(games["one"], 2500, engine="kernel")
     assert whole.numbers == found.numbers
@@ -242,7 +252,7 @@ def test_what_a_seat_is_worth_is_told_apart_from_who_sits_there() -> None:
 def test_turned_seats_make_the_worth_of_a_player_more_certain() -> None:
     games = batch("war", seed=1)
     found = Rotation(["ai", "ai"], [(0,), (1,)])
-    for rows in Together(Job(games=300, engine="kernel"), turned(games)).rows(lambda: 0):
+    for rows in Together(Job(games=300, engine="kernel"), turned(games)).rows(lambda: 0.0):
         found.add(rows)
     assert [300, 300] == [seen.sum for seen in found.seen("players")]
     assert {1: 300} == dict(found.seen("players")[0].counts)
@@ -295,17 +305,63 @@ def test_numbers_have_as_many_digits_as_their_intervals_make_sense_of() -> None:
 
 def test_what_the_figures_say_is_explained_in_words() -> None:
     words = ["war", "-n", "60", "--seed", "1", "--engine", "rules", "--explain"]
-    told = cardkit("simulate", *words).lines[-3:]
+    told = cardkit("simulate", *words).lines[-4:]
     assert "95 times in 100" in told[0]
     assert "Not seen in 60 games: draws, endless. Of all games 0 to 6.0 % may end so." == told[1]
-    assert "Each share is certain to ± 12 points or better; for ± 0.5 points it takes some 36,000 games." == told[2]
+    assert (
+        "seat 0 and seat 1: Were there nothing between them, as much or more would be seen in 52 of 100 such" in told[2]
+    )
+    assert told[3].endswith("for ± 0.5 points, a standard error of 0.255, it takes some 39,000 games.")
     told = cardkit("compare", *words, "--vary", "pickup=winner-first,table").lines
     (longer,) = [line for line in told if line.startswith("mean rounds by pickup=table: +")]
     assert "as much or more would be seen in fewer than 1 of 1,000 such runs (p " in longer
     assert "That is 4 questions, so a star stands where that chance is below 0.013" in told[-2]
+    assert 4 == len([line for line in told if " by pickup=table: " in line])
+    two = cardkit("compare", *words, "--vary", "face_down=1,3").lines
+    assert "That is 2 questions" in two[-2], "what seat 1 wins is what seat 0 leaves"
+    assert ["seat 0 wins", "mean rounds"] == [line.partition(" by ")[0] for line in two[-4:-2]]
     turned = ["simulate", "crazy8s", "--seat", "ai", "--seat", "random", "--rotate", "-n", "12", "--explain"]
     assert "The 2 games of a deal count as one case, since the same cards lie in them." == cardkit(*turned).lines[-2]
-    players = ["--player", "ai", "--player", "ai", "--set", "shuffle=true", "-n", "5", "--explain"]
-    told = cardkit("arena", "crazy8s", *players).lines
-    assert "ai against ai (2): 50 %." in told[-3]
-    assert "in 100 of 100 such runs (p = 1)" in told[-3]
+
+
+@pytest.mark.parametrize("asked", [["-n", "3"], ["-n", "60"], ["-n", "300", "--by", "aces of seat 0"]])
+def test_each_share_that_is_told_is_as_certain_as_is_said(asked: list[str]) -> None:
+    words = ["simulate", "war", "--seed", "1", *asked]
+    found = json.loads(cardkit(*words, "--json").out)
+    every = [one for group in found.get("groups", {"": found}).values() for one in (*group["alone"], group["draws"])]
+    widest = max(abs(end - one["share"]) for one in every for end in one["interval95"])
+    assert f"certain to ± {100 * widest:.2g} points or better" in cardkit(*words, "--explain").lines[-1]
+
+
+@pytest.mark.parametrize("games", [4, 10, 30, 60, 1000])
+def test_a_short_run_says_how_many_games_it_takes_as_a_long_one_does(games: int) -> None:
+    found = Summary.of(rows_of([number % 2 for number in range(games)]))
+    *_, told = explained(found, [], found.games)
+    needed = int(told.split(" some ")[1].split()[0].replace(",", ""))
+    assert 0.95 * 38_415 <= needed <= 1.05 * 38_415
+
+
+def rows_of(winners: list[int]) -> Rows:
+    """Games of two seats that these have won."""
+    rows = Rows(2, ())
+    for number, winner in enumerate(winners):
+        rows.add(Outcome(number, How.WON, (winner,), 5, None, ()))
+    return rows
+
+
+def test_of_players_who_are_the_same_nothing_is_estimated() -> None:
+    words = ["crazy8s", "-n", "40", "--seed", "1"]
+    turned = json.loads(cardkit("simulate", *words, "--rotate", "--seat", "random", "--seat", "random", "--json").out)
+    assert [(40, 0.5, None)] * 2 == [tuple(one.values()) for one in turned["players"]]
+    assert None not in [one["interval95"] for one in turned["seats"]]
+    arena = cardkit("arena", *words, "--player", "ai", "--player", "ai", "--explain").lines
+    assert "ai against ai (2): the same player twice has half, whatever the cards are" in arena[-1]
+
+
+def test_a_variant_is_asked_only_what_the_first_one_can_do_too() -> None:
+    words = ["compare", "crazy8s", "--vary", "seats=ai+ai,ai+ai+ai", "-n", "300", "--seed", "1"]
+    run = cardkit(*words, "--explain")
+    assert not [line for line in run.lines if line.startswith("seat 2 wins by")]
+    (row,) = [line for line in run.lines if line.startswith("seats=ai+ai+ai ") and "to" not in line]
+    assert re.search(r"27 %  ( |-)", row)
+    assert "seat 2 wins" not in json.loads(cardkit(*words, "--json").out)["seats=ai+ai+ai"]["differences"]["shares"]

@@ -315,7 +315,7 @@ def test_ctrl_c_in_the_middle_of_writing_waits_until_what_is_written_is_counted(
     def pressed(file: Results[Outcome], rows: Iterable[Any]) -> None:
         """Somebody presses Ctrl-C while the rows of the second part are written."""
         rows = list(rows)
-        if rows[0]["game"]:
+        if rows[0].game:
             signal.raise_signal(signal.SIGINT)
         write(file, rows)
 
