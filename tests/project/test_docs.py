@@ -32,10 +32,10 @@ from cardkit.authors import testing
 from cardkit.authors.promises.laws import KNOWN_PROMISES
 from cardkit.authors.testing import check_game
 from cardkit.cli.app import COMMANDS, app
-from cardkit.plugins.registry import load_game
+from cardkit.plugins.registry import load_game, load_player
 from cardkit.table.players import first_legal
 from cardkit_crazy8s import Crazy8s
-from cardkit_war import RULE_SETS, War
+from cardkit_war import War
 
 DOCS = ROOT / "docs"
 EXAMPLES = DOCS / "examples"
@@ -168,7 +168,7 @@ def done(session: Session, folder: Path, code: int, *, alone: bool = False) -> t
     """What a command shows and its exit code; what is typed is shown after `> `, `code` is that of the command before.
 
     Understood are `cardkit …`, then perhaps `> FILE` or `| tail -N` or `| head -N`, and `echo $?`. Commands run in this
-    process, or alone in one of their own, as those do whose output has the symbols of suits.
+    process, or alone in one of their own, as those do whose output has the symbols of suits. A check plays few games.
     """
     if session.command == "echo $?":
         return [str(code)], 0
@@ -178,6 +178,8 @@ def done(session: Session, folder: Path, code: int, *, alone: bool = False) -> t
     for sign in (">", "|"):
         if sign in command:
             command, filters = command[: command.index(sign)], command[command.index(sign) :]
+    if command[0] == "check" and "--promise" not in command:
+        command += ["--games", "3"]
     typed = [line.removeprefix("> ") for line in session.shown if line.startswith("> ")]
     own_process = not typed and (alone or any(_SUITS & set(line) for line in session.shown))
     run: Run = (
@@ -289,19 +291,6 @@ def choices(annotation: Any) -> Iterator[str]:
             yield from choices(part)
 
 
-@pytest.mark.parametrize(("page", "game"), [("war.md", War), ("crazy8s.md", Crazy8s)])
-def test_every_option_of_a_game_is_described(page: str, game: Any) -> None:
-    text = text_of(page)
-    for name, field in game.model_fields.items():
-        for word in (name, *choices(field.annotation)):
-            assert f"`{word}`" in text, f"{page} says nothing of {word}"
-
-
-def test_every_rule_set_of_war_is_described() -> None:
-    for rules in RULE_SETS:
-        assert f"`{rules.name}`" in text_of("war.md")
-
-
 def test_every_command_and_its_options_are_described() -> None:
     text = text_of("command-line.md")
     commands: Any = get_command(app)
@@ -380,38 +369,29 @@ def test_the_tests_that_the_tutorial_writes_pass() -> None:
         test()
 
 
-@pytest.mark.parametrize("opponent", ["ai", "random", "crazy8s:careful"])
-def test_the_bot_of_the_examples_plays_a_game(opponent: str) -> None:
-    bot = str(EXAMPLES / "mybot.py")
-    run = cardkit("play", "crazy8s", "standard52", "--seat", bot, "--seat", opponent, "--set", "hand_size=5")
-    assert (0, "") == (run.code, run.err)
-    assert "The most played suit was" in run.lines[-1]
-
-
-def test_the_bot_of_the_examples_beats_the_first_legal_card() -> None:
-    bot: Any = importlib.import_module("cardkit.plugins.registry").load_player(
-        str(EXAMPLES / "mybot.py"), load_game("crazy8s"), Seeded(1)
-    )
-    wins = [0, 0]
-    for seed in range(200):
-        match = Match(Crazy8s(shuffle=True, wild="8"), standard52(), seats=2, rng=Seeded(seed))
-        players = [bot, first_legal] if seed % 2 else [first_legal, bot]
-        winners = Table(match, players).run().winners
-        for winner in winners:
-            wins[int(players[winner] is bot)] += 1
-    assert wins[1] > wins[0]
-
-
 # Go Fish: what is hidden stays hidden
 
 SEED = 1
-FIRST = "cardkit:first_legal"
 
 
 def fish(answers: Iterable[str]) -> Run:
     """Go Fish from its path, with a person who types these answers and a machine that takes the first legal action."""
     path = str(EXAMPLES / "go_fish.py")
-    return cardkit("play", path, "--seat", "human", "--seat", FIRST, "--seed", str(SEED), typed=answers)
+    return cardkit("play", path, "--seat", "human", "--seat", "cardkit:first_legal", "--seed", str(SEED), typed=answers)
+
+
+def test_no_hidden_card_is_printed_before_it_is_shown_up_to_the_end() -> None:
+    for answers in (*range(0, 30, 7), 1000):
+        taken, seen, hidden = played_by_the_person(answers)
+        run = fish(taken)
+        printed = set(_CARD.findall(run.out))
+        assert not printed & set(hidden)
+        assert printed <= set(seen)
+        if answers < 15:
+            assert hidden
+            assert "Ada holds 7" in run.out
+    assert (0, "") == (run.code, run.err)
+    assert any("You win the game" in line or "wins the game" in line or "a draw" in line for line in run.lines[-2:])
 
 
 def played_by_the_person(answers: int) -> tuple[list[str], list[str], list[str]]:
@@ -431,30 +411,6 @@ def played_by_the_person(answers: int) -> tuple[list[str], list[str], list[str]]
     return taken, list(seen), [str(card) for card in standard52() if str(card) not in seen]
 
 
-@pytest.mark.parametrize("answers", range(0, 30, 3))
-def test_no_hidden_card_is_printed_before_it_is_shown(answers: int) -> None:
-    taken, seen, hidden = played_by_the_person(answers)
-    run = fish(taken)
-    printed = set(_CARD.findall(run.out))
-    assert not printed & set(hidden)
-    assert printed <= set(seen)
-    if answers < 15:
-        assert hidden
-        assert "Ada holds 7" in run.out
-
-
-def test_a_person_plays_go_fish_to_its_end() -> None:
-    run = fish(played_by_the_person(1000)[0])
-    assert (0, "") == (run.code, run.err)
-    assert any("You win the game" in line or "wins the game" in line or "a draw" in line for line in run.lines[-2:])
-
-
-def test_machines_play_go_fish_from_its_path() -> None:
-    run = cardkit("play", str(EXAMPLES / "go_fish.py"), *["--seat", "ai"] * 3, "--seed", "1", "--set", "hand_size=7")
-    assert (0, "") == (run.code, run.err)
-    assert any("the game" in line or "a draw" in line for line in run.lines[-2:])
-
-
 def test_the_lines_of_every_example_are_those_that_its_page_says() -> None:
     told = dict(re.findall(r"\(examples/(\w+\.py)\) \|.*\| (\d+) \|$", (DOCS / "examples.md").read_text("utf-8"), re.M))
     assert {game.name: str(_lines_of_code(game.read_text("utf-8"))) for game in GAMES if game.name in told} == told
@@ -467,3 +423,26 @@ def _lines_of_code(text: str) -> int:
     said = [one for one in alone if isinstance(one.value, ast.Constant) and isinstance(one.value.value, str)]
     left_out = {number for one in said for number in range(one.lineno, (one.end_lineno or one.lineno) + 1)}
     return sum(bool(line.strip()) and number not in left_out for number, line in enumerate(text.splitlines(), 1))
+
+
+@pytest.mark.parametrize(("page", "game"), [("war.md", War), ("crazy8s.md", Crazy8s)])
+def test_every_option_and_rule_set_of_a_game_is_described(page: str, game: Any) -> None:
+    text = text_of(page)
+    for name, field in game.model_fields.items():
+        for word in (name, *choices(field.annotation)):
+            assert f"`{word}`" in text, f"{page} says nothing of {word}"
+    for rules in load_game(game.name).rule_sets:
+        assert f"`{rules.name}`" in text
+
+
+def test_the_bot_of_the_examples_plays_a_game_and_beats_the_first_legal_card() -> None:
+    path = str(EXAMPLES / "mybot.py")
+    run = cardkit("play", "crazy8s", "standard52", "--seat", path, "--seat", "random", "--set", "hand_size=5")
+    assert (0, "") == (run.code, run.err)
+    bot, wins = load_player(path, load_game("crazy8s"), Seeded(1)), [0, 0]
+    for seed in range(100):
+        match = Match(Crazy8s(shuffle=True, wild="8"), standard52(), seats=2, rng=Seeded(seed))
+        players = [bot, first_legal] if seed % 2 else [first_legal, bot]
+        for winner in Table(match, players).run().winners:
+            wins[int(players[winner] is bot)] += 1
+    assert wins[1] > wins[0]
