@@ -38,29 +38,35 @@ class Served:
 
     async def ask(self, path: str, body: Any = None, **headers: str) -> tuple[int, Any, Mapping[str, str]]:
         """The code, what is answered, as JSON where it is some, and the headers."""
-        return await asyncio.to_thread(self._ask, path, body, headers)
-
-    def _ask(self, path: str, body: Any, headers: Mapping[str, str]) -> tuple[int, Any, Mapping[str, str]]:
-        data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        request = urllib.request.Request(f"{self.url}{path}", data, {"Content-Type": "application/json", **named})
-        try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-                code, text, said = answer.status, answer.read(), answer.headers
-        except urllib.error.HTTPError as error:
-            with error:
-                code, text, said = error.code, error.read(), error.headers
-        is_json = "json" in (said.get("content-type") or "")
-        return code, json.loads(text) if is_json else text.decode(errors="replace"), said
+        return await asyncio.to_thread(asked, f"{self.url}{path}", body, headers)
 
     async def laid(self, **wish: Any) -> dict[str, Any]:
         """A table with people at two seats: its name, keys by seat, spectators' last, and its invitation."""
-        wished = {"game": "crazy8s", "seats": ["human", "human"], "seed": 1, "pace": 0, **wish}
-        code, answer, _ = await self.ask("/tables", wished)
-        assert code == 200, answer
-        links = [*answer["links"], answer["watch"]]
-        keys = [link and link.partition("#key=")[2] for link in links]
-        return {"table": answer["table"], "keys": keys, "invitation": answer["invitation"].rpartition("/")[2]}
+        return await laid(self.url, **wish)
+
+
+def asked(url: str, body: Any, headers: Mapping[str, str]) -> tuple[int, Any, Mapping[str, str]]:
+    """The code, what is answered, as JSON where it is some, and the headers."""
+    data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    request = urllib.request.Request(url, data, {"Content-Type": "application/json", **named})
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            code, text, said = answer.status, answer.read(), answer.headers
+    except urllib.error.HTTPError as error:
+        with error:
+            code, text, said = error.code, error.read(), error.headers
+    is_json = "json" in (said.get("content-type") or "")
+    return code, json.loads(text) if is_json else text.decode(errors="replace"), said
+
+
+async def laid(url: str, **wish: Any) -> dict[str, Any]:
+    """A table at a server, as it is wished: its name, its keys by seat, spectators' last, and its invitation."""
+    wished = {"game": "crazy8s", "seats": ["human", "human"], "seed": 1, "pace": 0, **wish}
+    code, answer, _ = await asyncio.to_thread(asked, f"{url}/tables", wished, {})
+    assert code == 200, answer
+    keys = [link and link.partition("#key=")[2] for link in (*answer["links"], answer["watch"])]
+    return {"table": answer["table"], "keys": keys, "invitation": answer["invitation"].rpartition("/")[2]}
 
 
 @asynccontextmanager

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from guests import Guest, Shelf, checked, laid, machines_play, play_on, together
+from helpers import TESTS
 
 from cardkit.core.errors import CannotStart, CardkitError, UnknownName
 from cardkit.hosting.hosted import Clock, Hosted, Policy, Refused, Visitor
 from cardkit.hosting.telling import refusal
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
-from cardkit.records.record import Record
 
 
 def back(shelf: Shelf, game: str = "crazy8s", policy: Policy | None = None, now: float = 0.0) -> Hosted:
@@ -172,22 +173,6 @@ def test_why_says_what_can_be_done_with_a_card_or_why_not() -> None:
     assert answer is not None
     assert [] == answer["can"]
     assert answer["reason"]
-
-
-def test_a_whole_game_is_played_and_kept_as_it_was_played() -> None:
-    shelf = Shelf()
-    hosted = laid("crazy8s", "human", "ai", "human", keep=shelf)
-    guests = together(hosted)
-    play_on(hosted, guests)
-    assert hosted.phase == "over"
-    view = guests[0].look()
-    assert hosted.sitting is not None
-    assert hosted.sitting.match.result == shelf.result
-    assert view["result"]["text"].endswith("turns.")
-    assert view["can"]["rematch"]
-    assert shelf.record == hosted.record
-    with pytest.raises(Refused, match="the game is over"):
-        guests[0].act("draw")
 
 
 def test_an_action_takes_no_longer_after_many(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -428,6 +413,9 @@ def test_the_next_game_has_everybody_one_seat_further_on_with_the_same_keys() ->
         ada.say("rematch")
     play_on(hosted, [ada, bo])
     keys, ended, winners = hosted.keys, shelf.record, shelf.result.winners if shelf.result else ()
+    assert (hosted.at_end().match.result, hosted.record) == (shelf.result, ended)
+    assert (ended_view := ada.look())["result"]["text"].endswith("turns.")
+    assert ended_view["can"]["rematch"]
     bo.say("rematch")
     assert [keys[2], keys[0], None] == list(hosted.keys)
     view = ada.look()
@@ -599,13 +587,12 @@ def test_a_machine_advises_and_says_why() -> None:
 
 def test_the_host_renews_a_link_and_who_came_by_the_old_one_has_to_leave() -> None:
     shelf = Shelf()
-    hosted = laid("crazy8s", "human", "human", keep=shelf)
+    hosted = laid("crazy8s", "human", "human", keep=shelf, policy=Policy(away=30.0))
     ada, bo = together(hosted)
     old = hosted.keys[1]
     with pytest.raises(Refused, match="the host alone"):
         bo.say("renew", seat=0)
-    answer = ada.say("renew", seat=1, id=3)
-    assert answer is not None
+    answer = ada.say("renew", now=5.0, seat=1, id=3) or {}
     assert (3, 1, hosted.keys[1]) == (answer["id"], answer["seat"], answer["key"])
     assert shelf.people["chairs"][1]["key"] == hosted.keys[1] != old
     assert bo.visitor.gone == "the link to this seat was renewed"
@@ -614,6 +601,11 @@ def test_the_host_renews_a_link_and_who_came_by_the_old_one_has_to_leave() -> No
     with pytest.raises(Refused):
         Guest(hosted, str(old))
     assert not ada.look()["presence"]["chairs"][1]["there"]
+    answer = ada.say("renew", now=30.0, seat=1, id=4) or {}
+    hosted.tick(34.0)
+    assert not ada.look()["presence"]["chairs"][1]["away"]
+    hosted.tick(35.0)
+    assert ada.look()["presence"]["chairs"][1]["away"], "a link that is renewed once more is no new absence"
     Guest(hosted, answer["key"])
 
 
@@ -627,20 +619,15 @@ def test_a_table_is_taken_up_again_with_the_same_keys_lines_and_view() -> None:
     play_on(hosted, [ada, bo], most=7)
     before = ada.look()
     again = back(shelf, "go_fish")
-    assert hosted.keys == again.keys
-    assert hosted.watch_key == again.watch_key
+    assert (hosted.keys, hosted.watch_key) == (again.keys, again.watch_key)
     returned = Guest(again, str(again.keys[0]))
     after = returned.look()
-    assert (before["view"], before["legal"], before["presence"]["chairs"][0]) == (
-        after["view"],
-        after["legal"],
-        after["presence"]["chairs"][0],
-    )
+    for part in ("view", "legal"):
+        assert before[part] == after[part]
+    assert before["presence"]["chairs"][0] == after["presence"]["chairs"][0]
     assert ada.lines == returned.lines
     play_on(again, [returned, Guest(again, str(again.keys[2]))])
-    assert again.phase == "over"
-    over = back(shelf, "go_fish")
-    assert over.phase == "over"
+    assert ("over", "over") == (again.phase, back(shelf, "go_fish").phase)
 
 
 @pytest.mark.parametrize(("game", "seats"), [("cheat", 3), ("war", 2)])
@@ -703,82 +690,43 @@ def test_what_is_not_said_beforehand_is_asked_of_nobody() -> None:
         laid("hearts", "human")
 
 
-FAULTY = '''
-"""Pairs."""
-from cardkit import Action, Dealer, Game, Pile, Result, State
+GAME = TESTS / "data" / "faulty_game.py"
+ODD_LOOKS = f"""
+from cardkit.plugins.registry import load_game
 
-class Take(Action):
-    """Take the top card."""
-
-class Table(State):
-    stock: Pile
-    hands: list[Pile]
-
-class Pairs(Game[Table, Take]):
-    """Take cards."""
-    name = "pairs"
-    players = range(2, 3)
-
-    def setup(self, deck, seats, dealer):
-        return Table(seats=seats, stock=deck, hands=Pile.hands(seats))
-
-    def legal(self, table):
-        return [Take()]
-
-    def apply(self, table, action, dealer):
-        if len(table.hands[table.turn]) == 2:
-            raise ZeroDivisionError("oh")
-        dealer.draw(table.stock, table.hands[table.turn])
-        table.pass_turn()
-
-    def result(self, table):
-        return None
-'''
-ODD_LOOKS = (
-    FAULTY
-    + """
+class Odd(load_game({str(GAME)!r}).game):
     def looks(self, pile):
-        return "pyramid" if pile == "stock" else None
-"""
-)
-BAD_PLAYER = """
-def player(view, legal):
-    raise ZeroDivisionError("oh")
+        return "pyramid" if pile == "heap" else None
 """
 
 
-def test_a_game_that_raises_ends_its_own_table_in_a_sentence_and_its_record_is_kept(tmp_path: Any) -> None:
-    (tmp_path / "pairs.py").write_text(FAULTY, encoding="utf-8")
+def test_a_game_that_raises_ends_its_own_table_in_a_sentence_and_its_record_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAULTY_PLACE", "apply")
+    monkeypatch.setenv("FAULTY_KIND", "oh")
     shelf = Shelf()
-    hosted = laid(str(tmp_path / "pairs.py"), "human", "ai", keep=shelf)
+    hosted = laid(str(GAME), "human", "ai", keep=shelf)
     (ada,) = together(hosted)
     play_on(hosted, [ada], most=20)
     view = ada.look()
-    assert (view["phase"], view["result"]["how"]) == ("over", "broken-off")
-    assert "pairs is at fault: ZeroDivisionError in apply: oh" in view["result"]["text"]
-    assert isinstance(shelf.record, Record)
-    assert ["take"] * 4 == shelf.record.actions
-    assert not view["can"]["rematch"]
+    assert ("over", "broken-off", False) == (view["phase"], view["result"]["how"], view["can"]["rematch"])
+    assert "faulty is at fault: KeyError in apply: 'oh'" in view["result"]["text"]
+    assert ["take 1"] * 4 == (shelf.record or hosted.at_end().record).actions
     with pytest.raises(Refused, match="the game is over"):
-        ada.act("take")
-
-
-def test_piles_that_look_as_nothing_looks_end_the_table_in_a_sentence(tmp_path: Any) -> None:
+        ada.act("take 1")
     (tmp_path / "odd.py").write_text(ODD_LOOKS, encoding="utf-8")
-    hosted = laid(str(tmp_path / "odd.py"), "human", "ai")
-    (ada,) = together(hosted)
-    view = ada.look()
+    (bo,) = together(laid(str(tmp_path / "odd.py"), "human", "random"))
+    view = bo.look()
     assert ("over", None) == (view["phase"], view["view"])
     assert "looks has to return stack, row, fan, grid" in view["result"]["text"]
     assert "'pyramid' (odd.py, line" in view["result"]["text"]
 
 
-def test_a_machine_that_raises_ends_its_own_table(tmp_path: Any) -> None:
-    (tmp_path / "bad.py").write_text(BAD_PLAYER, encoding="utf-8")
-    hosted = laid("crazy8s", "human", str(tmp_path / "bad.py"))
-    (ada,) = together(hosted)
-    play_on(hosted, [ada], most=20)
-    assert "is at fault: ZeroDivisionError: oh" in ada.look()["result"]["text"]
+BAD_PLAYER = """
+def player(view, legal):
+    raise ZeroDivisionError("oh")
+"""
 
 
 DEAF = """
@@ -790,11 +738,14 @@ class player:
 """
 
 
-def test_a_machine_that_can_not_sit_down_ends_its_own_table(tmp_path: Any) -> None:
-    (tmp_path / "deaf.py").write_text(DEAF, encoding="utf-8")
-    hosted = laid("crazy8s", "human", str(tmp_path / "deaf.py"))
+@pytest.mark.parametrize("text", [BAD_PLAYER, DEAF])
+def test_a_machine_that_raises_or_can_not_sit_down_ends_its_own_table(text: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text(text, encoding="utf-8")
+    hosted = laid("crazy8s", "human", str(tmp_path / "bad.py"))
     (ada,) = together(hosted)
+    play_on(hosted, [ada], most=20)
     view = ada.look()
+    assert "bad.py" == view["presence"]["chairs"][1]["player"], "a file is called by its name alone"
     assert ("over", "broken-off") == (view["phase"], view["result"]["how"])
     assert "is at fault: ZeroDivisionError: oh" in view["result"]["text"]
     with pytest.raises(Refused, match="the game is over"):
@@ -821,13 +772,6 @@ def test_names_are_told_from_each_other_and_keys_are_in_no_message_and_no_text()
     assert not [key for key in (*hosted.keys, hosted.watch_key) if str(key) in said]
 
 
-def test_a_file_of_a_player_is_called_by_its_name_alone(tmp_path: Any) -> None:
-    (tmp_path / "bad.py").write_text(BAD_PLAYER, encoding="utf-8")
-    hosted = laid("crazy8s", "human", str(tmp_path / "bad.py"))
-    (ada,) = together(hosted)
-    assert "bad.py" == ada.look()["presence"]["chairs"][1]["player"]
-
-
 FIRST = """#!/usr/bin/env bash
 while read -r line; do
   case $line in *'"type":"turn"'*) legal=${line##*'"legal":["'}; echo "${legal%%'"'*}" ;; esac
@@ -852,16 +796,6 @@ def test_a_program_plays_is_told_what_happens_and_is_told_again_where_a_choice_i
     play_on(again, [Guest(again, str(again.keys[0]))])
     assert again.phase == "over"
     assert not again.fault
-
-
-def test_a_renewed_link_is_no_new_absence() -> None:
-    hosted = laid("crazy8s", "human", "human", policy=Policy(away=30.0))
-    ada, bo = together(hosted)
-    bo.leave(now=5.0)
-    ada.say("renew", now=30.0, seat=1)
-    assert not ada.look()["presence"]["chairs"][1]["away"]
-    hosted.tick(35.0)
-    assert ada.look()["presence"]["chairs"][1]["away"]
 
 
 @pytest.mark.parametrize("answer", ["doubt", "pass"])

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from databases import postgres
 from helpers import TESTS, environment
-from served import Guest, guest, whoever_can
+from served import Guest, guest, laid, whoever_can
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from cardkit.records.postgres import store_at
@@ -78,7 +79,7 @@ async def recorded(store: Store, table: str) -> list[str]:
 class Play:
     """Two people who play at a table as long as servers live, and come back after that; and what they were answered."""
 
-    def __init__(self, table: dict[str, str | list[str]], chance: Random) -> None:
+    def __init__(self, table: dict[str, Any], chance: Random) -> None:
         self.name = str(table["table"])
         self.keys = list(table["keys"])
         self.answered: list[str] = []
@@ -112,10 +113,10 @@ async def killed(store: str, made: Servers, seed: int, count: int, kills: int) -
         await look.open()
     running = [made.started() for _ in range(count)]
     ports = (running[0][1], running[-1][1])
-    play, acted, before = await laid(ports[0], chance), 0, 0
+    play, acted, before = Play(await laid(f"http://127.0.0.1:{ports[0]}", seed=None), chance), 0, 0
     for _ in range(kills):
         if play.is_over:
-            play = await laid(ports[0], chance)
+            play = Play(await laid(f"http://127.0.0.1:{ports[0]}", seed=None), chance)
         victim = chance.randrange(count)
         play.end = (chance.randrange(8), chance.uniform(0, 0.02), running[victim][0])
         with suppress(*LOST):
@@ -132,17 +133,6 @@ async def killed(store: str, made: Servers, seed: int, count: int, kills: int) -
     assert acted > kills
     if count > 1:
         await look.close()
-
-
-async def laid(port: int, chance: Random) -> Play:
-    import json
-    import urllib.request
-
-    wish = json.dumps({"game": "crazy8s", "seats": ["human", "human"], "pace": 0}).encode()
-    request = urllib.request.Request(f"http://127.0.0.1:{port}/tables", wish, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request) as answer:
-        told = json.loads(answer.read())
-    return Play({"table": told["table"], "keys": [link.partition("#key=")[2] for link in told["links"]]}, chance)
 
 
 @pytest.mark.parametrize("kills", KILLS)

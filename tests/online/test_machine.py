@@ -8,6 +8,7 @@ from typing import Any
 from unittest.mock import patch
 
 import hypothesis.strategies as st
+import pytest
 from guests import Guest, Shelf, laid
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -320,5 +321,10 @@ class Table(RuleBasedStateMachine):
             verify(self.plugin, self.shelf.record, Path("the table"))
 
 
-Table.TestCase.settings = settings(max_examples=50, stateful_step_count=40, deadline=None)
-TestTable = Table.TestCase
+class TestTable(Table.TestCase):  # type: ignore[misc, name-defined]
+    settings = settings(max_examples=20, stateful_step_count=40, deadline=None)
+
+
+@pytest.mark.slow
+class TestTableForLong(Table.TestCase):  # type: ignore[misc, name-defined]
+    settings = settings(max_examples=500, stateful_step_count=40, deadline=None)

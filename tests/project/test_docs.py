@@ -440,7 +440,7 @@ def test_the_bot_of_the_examples_plays_a_game_and_beats_the_first_legal_card() -
     run = cardkit("play", "crazy8s", "standard52", "--seat", path, "--seat", "random", "--set", "hand_size=5")
     assert (0, "") == (run.code, run.err)
     bot, wins = load_player(path, load_game("crazy8s"), Seeded(1)), [0, 0]
-    for seed in range(100):
+    for seed in range(200):
         match = Match(Crazy8s(shuffle=True, wild="8"), standard52(), seats=2, rng=Seeded(seed))
         players = [bot, first_legal] if seed % 2 else [first_legal, bot]
         for winner in Table(match, players).run().winners:
