@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from functools import cache
 from operator import index
 from typing import Any, NoReturn, cast
@@ -18,7 +19,9 @@ from cardkit.core.errors import CardkitError, NotAnAction, shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Seat
 from cardkit.core.texts import listed
-from cardkit.rl.spelling import Begun, Spelling, usual
+from cardkit.rl.spelling import Begun, Spelling
+from cardkit.table.native.engine import NativeTwin
+from cardkit.table.native.spelling import Ways, usual
 from cardkit.table.notation import action_classes, catalogue, read_action
 from cardkit.table.setting_up import PASS
 
@@ -76,6 +79,20 @@ class ActionSpace:
         turns = [_turned(fixed, seat, seats) for seat in range(seats)]
         self._actions = [actions for actions, _ in turns]
         self._numbers = [numbers for _, numbers in turns]
+        self._likeness: Callable[[Any], Any] = likeness
+
+    def of_twin(self, twin: NativeTwin) -> ActionSpace:
+        """The same numbers for the actions of a twin; raises KeyError where it hasn't their kinds."""
+        own = copy(self)
+        own._likeness, own.spelling = twin.likeness, self.spelling and self.spelling.of_twin(twin)
+        own._actions = [[action and twin.own(action) for action in actions] for actions in self._actions]
+        own._numbers = [
+            {twin.likeness(action): number for number, action in enumerate(actions) if action is not None}
+            for actions in own._actions
+        ]
+        own._kinds = {number: twin.kind(kind) for number, kind in self._kinds.items()}
+        own._picks = {twin.kind(kind): picks for kind, picks in self._picks.items()}
+        return own
 
     def _numbered(self, coarse: Mapping[str, Coarse]) -> tuple[list[Action | None], list[str]]:
         """The actions in their order, None where one is picked when it comes to it, and what they are called."""
@@ -138,25 +155,29 @@ class ActionSpace:
 
         Where an action is begun they are those of the steps that may follow.
         """
+        if begun and self.spelling is not None:
+            return self.spelling.ways(parts_of(legal), seat).numbers(begun)
+        whole, ways = self.answers(legal, seat, look)
+        return whole if ways is None else [*whole, *ways.numbers((), is_first=bool(whole))]
+
+    def answers(self, legal: Sequence[Any], seat: Seat, look: Look) -> tuple[list[int], Ways | None]:
+        """The numbers of what a seat may answer in one step, and the ways to say all else, where there is more."""
         of, spelling = self._numbers[seat], self.spelling
         if type(legal) is not Choices:
-            found = list(map(of.get, map(likeness, legal) if self._has_alike else legal))
+            found = list(map(of.get, map(self._likeness, legal) if self._has_alike else legal))
             if None not in found:
-                return cast(list[int], found)
+                return cast(list[int], found), None
             stranger = next(one for one, number in zip(legal, found, strict=True) if number is None)
             if not self._picks and not (spelling and spelling.knows(type(stranger))):
                 self._refuse(f"{stranger} is legal, and not among the actions that its deck allows")
         parts = parts_of(cast(Sequence[Any], legal))
-        numbers = [] if begun else self._whole(parts, of, look)
-        if spelling is None:
-            return numbers
-        return [*numbers, *spelling.numbers(parts, seat, begun, is_first=bool(numbers))]
+        return self._whole(parts, of, look), None if spelling is None else spelling.ways(parts, seat)
 
     def _whole(self, parts: Sequence[Any], of: Mapping[Action, int], look: Look) -> list[int]:
         """The numbers of actions that have one of their own."""
         spelling = self.spelling
         whole = parts if spelling is None else [part for part in parts if not spelling.knows(kind_of(part))]
-        numbers = [of[key] for part in whole for key in map(likeness, _listed(part, of)) if key in of]
+        numbers = [of[key] for part in whole for key in map(self._likeness, _listed(part, of)) if key in of]
         for kind, picks in self._picks.items():
             if actions := _of_kind(kind, parts):
                 numbers += _possible(picks, actions, look)
@@ -168,7 +189,8 @@ class ActionSpace:
         """The action of a seat that a number says, or what is begun of one by this step."""
         if self.spelling is None or self.is_whole(number):
             return self.action(number, legal, seat, look)
-        return self.spelling.after(parts_of(legal), seat, begun, number)
+        said: Action | Begun | None = self.spelling.ways(parts_of(legal), seat).after(begun, number)
+        return said
 
     def action(self, number: int, legal: Sequence[Any], seat: Seat, look: Look) -> Action | None:
         """The action of a seat that a number stands for now; None where a picked one stands for nothing, or a step."""
@@ -176,7 +198,7 @@ class ActionSpace:
             action = self._actions[seat][number]
             if action is None or not action.alike:
                 return action
-            return next((own for own in parts_of(legal) if likeness(own) == likeness(action)), action)
+            return next((own for own in parts_of(legal) if self._likeness(own) == self._likeness(action)), action)
         kind = self._kinds[number]
         actions = _of_kind(kind, parts_of(legal))
         picked = self._picks[kind][number](actions, look()) if actions else None
@@ -208,7 +230,7 @@ class ActionSpace:
 
     def number(self, action: Action, seat: Seat) -> int | None:
         """The number of an action of a seat, legal or not; None where it has none of its own."""
-        return self._numbers[seat].get(likeness(action))
+        return self._numbers[seat].get(self._likeness(action))
 
     def mask(self, numbers: Iterable[int], out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
         """A 1 for each of these numbers, else 0, in a new array or in that which is given."""

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.core.actions import FORMS, Choices
 from cardkit.plugins.setup import Setup, dealing
 from cardkit.rl.actions import NotAnEnvironment
 from cardkit.rl.arrays import Arrays
@@ -18,7 +17,6 @@ from cardkit.rl.choosing import choose
 from cardkit.rl.episode import Episode, scores_of
 from cardkit.rl.observations import Places
 from cardkit.rl.setting import Setting
-from cardkit.rl.spelling import DONE, Begun
 from cardkit.table.native.engine import NativeTwin, Variant
 from cardkit.table.players import drawn_by_lot
 
@@ -119,20 +117,16 @@ class TwinNumbers:
 
     def __init__(self, setting: Setting, twin: NativeTwin) -> None:
         """Raises ValueError where what is told hangs on more than a twin's lanes look at."""
-        layout, space = setting.observations, setting.actions
-        game, seats = setting.batch.game, setting.batch.seats
-        self._setting, self._twin, self._game = setting, twin, game
-        if not space.is_spread or any(one.marks for one in layout.places):
+        layout, seats = setting.observations, setting.batch.seats
+        if not setting.actions.is_spread or any(one.marks for one in layout.places):
             raise ValueError("actions that are picked by what is seen, or hints")
+        self._setting, self._space = setting, setting.actions.of_twin(twin)
+        space = self._space
         self.actions, self.seats, self.has_doubles = space.size, seats, layout.has_doubles
         self.by_hand = setting.by_hand
         self.own = list(map(twin.own, layout.cards))
         fixed = [number for number in range(space.size) if space.is_fixed(number)]
-        self.numbers = [
-            {twin.own(space.action(number, (), seat, _unseen)): number for number in fixed} for seat in range(seats)
-        ]
-        self._theirs = {own: twin.theirs(game, own) for numbers in self.numbers for own in numbers}
-        """The actions that have numbers as the rules have them."""
+        self.numbers = [{space.action(number, (), seat, _unseen): number for number in fixed} for seat in range(seats)]
         piles = setting.batch.match(0).state.piles()
         self.plans = (
             [] if layout.changing else [list(map(_first, layout.places_of(piles, seat))) for seat in range(seats)]
@@ -147,40 +141,22 @@ class TwinNumbers:
         self.width, self.own_seat, self.begun_at = layout.size, layout.own_seat, layout.begun
         self.fields = [(name, start, told.by(twin)) for name, start, told in layout.fields]
         tokens = {} if space.spelling is None else space.spelling.tokens
-        said = {token: step for step, token in tokens.items()}
         self.steps = list(tokens)
         """The steps by which actions are said."""
         self.digits = {step: value for step, (name, value) in tokens.items() if name == "digit"}
-        self.done = said.get(DONE, -1)
-        self.card_steps = [said.get(("card", card), -1) for card in layout.cards]
-        self._kinds = {twin.kind(value): value for name, value in said if name == "kind"}
-        self.kind_steps = {own: said["kind", kind] for own, kind in self._kinds.items()}
-
-    def steps_of(self, kind: Any, place: int, value: Any, seat: int) -> Begun | None:
-        """The steps that say a single value of a field, where that doesn't hang on what else is legal; else None."""
-        spelling = self._setting.actions.spelling
-        return None if spelling is None else spelling.steps_of(self._kinds[kind], place, self._twin.plain(value), seat)
+        self.finder = None if space.spelling is None else space.spelling.finder
 
     def no_place(self, field: str) -> NotAnEnvironment:
         """What is raised where a pile came for which there is no number."""
         return self._setting.observations.no_place(field, field)
 
-    def rules(self, legal: Sequence[Any]) -> Any:
-        """What is legal as the rules have it."""
-        known, theirs = self._theirs, self._twin.theirs
-        own = [None if type(one) in FORMS else known.get(one) for one in legal]
-        return Choices[Any](
-            [theirs(self._game, one) if found is None else found for found, one in zip(own, legal, strict=True)]
-        )
+    def answers(self, legal: Any, seat: int) -> tuple[list[int], Any]:
+        """The numbers of what may be answered in one step where this is legal, and the ways to say all else."""
+        return self._space.answers(legal, seat, _unseen)
 
-    def numbered(self, legal: Any, seat: int, begun: Begun) -> list[int]:
-        """The numbers of what may be answered where this is legal by the rules."""
-        return self._setting.actions.numbers(legal, seat, _unseen, begun)
-
-    def meant(self, number: int, legal: Any, seat: int, begun: Begun) -> Any:
-        """The action that a number stands for among those that are legal by the rules, or what is begun of one."""
-        said = self._setting.actions.after(number, legal, seat, _unseen, begun)
-        return said if isinstance(said, tuple) else self._twin.own(said)
+    def meant(self, number: int, legal: Any, seat: int) -> Any:
+        """The action that the number of a whole one stands for among those that are legal."""
+        return self._space.action(number, legal, seat, _unseen)
 
 
 def _unseen() -> None:

@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardkit.core.actions import Action, Each, Pass, SomeOf
+from cardkit.core.actions import Action, Pass
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
 from cardkit.core.files import replace
@@ -75,6 +75,7 @@ class NativeTwin:
             self._module: Any = importlib.import_module(f"{package}.game")
             self._core: Any = importlib.import_module(f"{package}.core")
             self._lanes: Any = importlib.import_module(f"{package}.lanes")
+            self._spelling: Any = importlib.import_module(f"{package}.spelling")
         finally:
             sys.path.remove(str(folder))
         self._budget = 50
@@ -149,17 +150,21 @@ class NativeTwin:
         """The twin's class of a class of actions."""
         return self._core.NativePass if kind is Pass else self._module.TW_KINDS[kind.__name__]
 
+    def way_finder(self, steps: dict[Any, int], fields: dict[Any, list[bool]], seats: int) -> Any:
+        """What finds the ways to say what is legal by the twin, as `cardkit.table.native.spelling.WayFinder` has it."""
+        return self._spelling.WayFinder(steps, fields, seats, self._core.NativeCard)
+
+    @property
+    def likeness(self) -> Callable[[Any], Any]:
+        """What all actions of its own that are alike have in common; else the action itself."""
+        likeness: Callable[[Any], Any] = self._core.likeness
+        return likeness
+
     def theirs(self, game: Game[Any, Any], action: Any) -> Any:
-        """An action of the twin's own, or a form of them, as the rules have it."""
+        """An action of the twin's own as the rules have it."""
         if isinstance(action, self._core.NativePass):
             return PASS
-        kinds = self._kinds(game)
-        if isinstance(action, Each):
-            return Each[Any](kinds[action.kind.__name__], self.plain(action.choices))
-        if isinstance(action, SomeOf):
-            cards, choices = self.plain(action.cards), self.plain(action.choices)
-            return SomeOf[Any](kinds[action.kind.__name__], cards, action.least, action.most, choices)
-        return kinds[type(action).__name__](*map(self.plain, action.values()))
+        return self._kinds(game)[type(action).__name__](*map(self.plain, action.values()))
 
     def _kinds(self, game: Game[Any, Any]) -> dict[str, Any]:
         if not self._classes:

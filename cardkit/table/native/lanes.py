@@ -9,7 +9,7 @@ from librt.strings import BytesWriter, write_f32_le
 from librt.vecs import append, vec
 from mypy_extensions import i32, i64, u8
 
-from cardkit.core.actions import Each, SomeOf
+from cardkit.core.actions import Each, choices
 from cardkit.table.native.core import (
     CARDS_MADE,
     EVERYBODY,
@@ -22,9 +22,9 @@ from cardkit.table.native.core import (
     NativePile,
     piles_in,
 )
+from cardkit.table.native.spelling import WayFinder, Ways
 
 EACH: Final[Any] = Each
-SOME_OF: Final[Any] = SomeOf
 ONE: Final = 0x3F800000
 """The bits of 1 as a float of 32 bits."""
 
@@ -301,9 +301,7 @@ class NativeLane:
         self.legal: list[Any] = []
         self.result: Any = None
         self.meaning: NativeMeaning | None = None
-        """What is legal as the rules have it, where actions are, or forms, that have no number."""
-        self.choice: NativeCardChoice | None = None
-        """The same where it is nothing but some of some cards."""
+        """What is legal, where actions are, or forms, that have no number."""
         self.begun: tuple[int, ...] = ()
         """The steps of an action that isn't said to its end, by their numbers."""
         self.steps: int = 0
@@ -355,119 +353,31 @@ MOST_KNOWN: Final = 1_000
 
 
 class NativeMeaning:
-    """What is legal for a seat as the rules have it, and what was found of it when it was asked for before."""
+    """What is legal for a seat where not all of it has numbers: what is answered in one step, and what step by step."""
 
-    def __init__(self, told: Any, legal: Any, seat: int) -> None:
+    def __init__(self, told: Any, legal: Any, seat: int, whole: list[int], ways: Ways | None) -> None:
         self.told: Any = told
         self.legal: Any = legal
         self.seat: int = seat
-        self.numbered: dict[tuple[int, ...], list[int]] = {}
-        self.meant: dict[tuple[int, ...], Any] = {}
+        self.whole: list[int] = whole
+        self.ways: Ways | None = ways
+        """What says all else."""
 
     def numbers(self, begun: tuple[int, ...]) -> list[int]:
         """The numbers of what may be answered when an action is begun so."""
-        found = self.numbered.get(begun)
-        if found is None:
-            found = self.numbered[begun] = self.told.numbered(self.legal, self.seat, begun)
-        return found
+        ways = self.ways
+        if ways is None:
+            return self.whole
+        if begun:
+            return ways.numbers(begun)
+        return [*self.whole, *ways.numbers((), is_first=len(self.whole) > 0)]
 
     def after(self, begun: tuple[int, ...], number: int) -> Any:
         """The action that a number says then, or what is begun of one."""
-        whole = (*begun, number)
-        found = self.meant.get(whole)
-        if found is None:
-            found = self.meant[whole] = self.told.meant(number, self.legal, self.seat, begun)
-        return found
-
-
-class NativeCardChoice:
-    """What is legal where nothing is but some of some cards, said card by card as `cardkit.rl.spelling` does."""
-
-    def __init__(self, form: Any, before: list[int], after: list[int], steps: list[int], done: int) -> None:
-        """`before` and `after` say the kind and the other fields, each of which has one value; `steps` the cards."""
-        self.kind: Any = form.kind
-        self.choices: Any = form.choices
-        self.cards: list[NativeCard] = list(form.cards)
-        self.least: int = form.least
-        self.most: int = form.most
-        self.before: list[int] = before
-        self.after: list[int] = after
-        self.own: list[int] = steps
-        """The step for each card."""
-        self.steps: list[int] = sorted(steps)
-        self.done: int = done
-
-    def following(self, said: list[int]) -> list[int]:
-        """The steps that may follow upon others; none where they say an action."""
-        end = len(said)
-        k = len(self.before)
-        if end < k:
-            return [self.before[end]]
-        steps = self.steps
-        size = place = 0
-        while k < end and said[k] != self.done:
-            place = steps.index(said[k], place) + 1
-            size += 1
-            k += 1
-        if k < end:
-            k = end - k - 1
-            return self.after[k : k + 1]
-        found = [self.done] if self.least <= size <= self.most else []
-        if size < self.most:
-            # As many cards as are wanted have to be left from the next one on.
-            last = min(len(steps), len(steps) + size + 1 - self.least)
-            for k in range(place, last):
-                if k == place or steps[k] != steps[k - 1]:
-                    found.append(steps[k])
-        return found
-
-    def follow(self, said: list[int]) -> list[int]:
-        """Say all that must follow; what may follow then, nothing where an action is said."""
-        while True:
-            found = self.following(said)
-            if len(found) != 1:
-                return found
-            said.append(found[0])
-
-    def numbers(self) -> list[int]:
-        """The steps that may be said first; the kind where it is all that is left to say."""
-        return self.follow([]) or self.before[:1]
-
-    def say(self, said: list[int], number: int) -> list[int]:
-        """Say another step, and all that must follow; what may follow then."""
-        if not said and number != self.before[0]:
-            self.follow(said)
-        said.append(number)
-        return self.follow(said)
-
-    def action(self, said: list[int]) -> Any:
-        """The action that is said."""
-        left = said[len(self.before) :]
-        chosen: list[NativeCard] = []
-        cards, own = self.cards, self.own
-        first = 0
-        while first < len(cards):
-            # Equal cards stand where the first of them does.
-            if cards[first] not in cards[:first]:
-                while own[first] in left:
-                    left.remove(own[first])
-                    chosen.append(cards[first])
-            first += 1
-        values: list[Any] = [one for (one,) in self.choices]
-        values.insert(self.kind.place_of_cards(), tuple(chosen))
-        return self.kind(*values)
-
-
-def _written(legal: list[Any]) -> tuple[Any, ...]:
-    """What is legal, as something that can be looked up."""
-    found: list[Any] = []
-    for one in legal:
-        if isinstance(one, NativeAction):
-            found.append(one)
-        else:
-            cards: Any = (one.cards, one.least, one.most) if type(one) is SOME_OF else ()
-            found.append((one.kind, cards, one.choices))
-    return tuple(found)
+        ways = self.ways
+        if ways is None or (not begun and number in self.whole):
+            return self.told.meant(number, self.legal, self.seat)
+        return ways.after(begun, number)
 
 
 class NativeLayout:
@@ -490,19 +400,12 @@ class NativeLayout:
             self.actions.append(actions)
         self.forms: list[dict[Any, Any]] = [{} for _ in told.numbers]
         """The numbers of all actions that a form stands for, None where one has none."""
-        self.kind_steps: dict[Any, int] = told.kind_steps
-        """The steps that say the kinds of actions that are said step by step."""
-        self.card_steps: list[int] = told.card_steps
-        """Those that say cards."""
-        self.done: int = told.done
+        self.finder: WayFinder | None = told.finder
+        """What finds the ways to say actions step by step, where some are said so."""
         self.digits: dict[int, str] = told.digits
         self.first_step: int = told.steps[0] if told.steps else 0
         self.steps: int = len(told.steps)
         """How many steps there are."""
-        self.known_steps: dict[Any, Any] = {}
-        """The steps of single values."""
-        self.meanings: list[dict[Any, NativeMeaning]] = [{} for _ in told.numbers]
-        """What was legal for each seat where not all of it has numbers."""
         self.plans: list[list[NativeSlot]] = [_slots(plan) for plan in told.plans]
         """Where the piles of the table are told to each seat, where none come and go."""
         self.pile_names: list[str] = told.pile_names
@@ -533,52 +436,28 @@ class NativeLayout:
         self.pile_fields = [names.index(name) for name in self.pile_names]
 
     def meaning(self, legal: list[Any], seat: int) -> NativeMeaning:
-        """What is legal for a seat as the rules have it."""
-        known = self.meanings[seat]
-        key = _written(legal)
-        found = known.get(key)
-        if found is None:
-            if len(known) > MOST_KNOWN:
-                known.clear()
-            found = known[key] = NativeMeaning(self.told, self.told.rules(legal), seat)
-        return found
-
-    def choice(self, legal: list[Any], seat: int) -> NativeCardChoice | None:
-        """What is legal, where that is nothing but some of some cards; else None."""
-        form = legal[0]
-        if len(legal) > 1 or type(form) is not SOME_OF or form.kind not in self.kind_steps:
-            return None
-        steps: list[int] = []
-        for one in form.cards:
-            card: NativeCard = one
-            at = self.places[card.number]
-            step = self.card_steps[at] if at < len(self.card_steps) else -1
-            if step < 0:
-                return None
-            steps.append(step)
-        before: list[int] = [self.kind_steps[form.kind]]
-        after: list[int] = []
-        at_cards: int = form.kind.place_of_cards()
-        place = 0
-        for values in form.choices:
-            if len(values) != 1:
-                return None
-            if place == at_cards:
-                place += 1
-            key = (form.kind, place, values[0], seat)
-            if key not in self.known_steps:
-                if len(self.known_steps) > MOST_KNOWN:
-                    self.known_steps.clear()
-                self.known_steps[key] = self.told.steps_of(form.kind, place, values[0], seat)
-            said: Any = self.known_steps[key]
-            if said is None:
-                return None
-            if place < at_cards:
-                before.extend(said)
+        """What is legal for a seat, where not all of it has numbers."""
+        of, finder = self.numbers[seat], self.finder
+        whole: list[int] = []
+        said: list[Any] = []
+        for one in legal:
+            numbers: Any = None
+            if isinstance(one, NativeAction):
+                number = one.number_in(of)
+                if number >= 0:
+                    whole.append(number)
+                    continue
             else:
-                after.extend(said)
-            place += 1
-        return NativeCardChoice(form, before, after, steps, self.done)
+                numbers = self.of_form(one, seat)
+            if numbers is not None:
+                whole.extend(numbers)
+            elif finder is not None and finder.knows(one):
+                said.append(one)
+            else:
+                every = choices(legal)
+                found, ways = self.told.answers(every, seat)
+                return NativeMeaning(self.told, every, seat, found, ways)
+        return NativeMeaning(self.told, legal, seat, whole, None if finder is None else finder.ways(said, seat))
 
     def of_form(self, form: Any, seat: int) -> Any:
         """The numbers of all actions that a form stands for, or None."""
@@ -643,7 +522,6 @@ class NativeLanes:
             masks[place] = 0
             place += 1
         lane.meaning = None
-        lane.choice = None
         if lane.is_over:
             return
         of = layout.numbers[seat]
@@ -659,10 +537,6 @@ class NativeLanes:
                     for number in numbers:
                         masks[first + number] = 1
                     continue
-            choice = lane.choice = layout.choice(lane.legal, seat)
-            if choice is not None:
-                self.mark(k, choice.numbers())
-                return
             meaning = lane.meaning = layout.meaning(lane.legal, seat)
             self.mark(k, meaning.numbers(()))
             return
@@ -699,19 +573,12 @@ class NativeLanes:
         action = layout.actions[seat][number]
         try:
             if action is None:
-                choice = lane.choice
-                if choice is not None:
-                    said = list(lane.begun)
-                    following = choice.say(said, number)
-                    action = tuple(said) if following else choice.action(said)
-                else:
-                    meaning = lane.meaning or layout.meaning(lane.legal, seat)
-                    action = meaning.after(lane.begun, number)
-                    following = [] if isinstance(action, NativeAction) else meaning.numbers(action)
+                meaning = lane.meaning or layout.meaning(lane.legal, seat)
+                action = meaning.after(lane.begun, number)
                 if not isinstance(action, NativeAction):
                     lane.begun = action
                     lane.steps += 1
-                    self.mark(k, following)
+                    self.mark(k, meaning.numbers(action))
                     lane.answered.append(number)
                     return PLAIN
             lane.begun = ()

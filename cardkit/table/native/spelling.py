@@ -1,0 +1,376 @@
+"""What is said of an action step by step, and what may follow.
+
+It is compiled with each game, for its twin, and runs as plain Python for the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, cast
+
+from cardkit.core.actions import FORMS, SomeOf
+
+DIGITS: Final = "-0123456789"
+DONE: Final[tuple[str, Any]] = ("done", "done")
+"""There are no more cards, or no more digits."""
+MOST_KNOWN: Final = 1_000
+"""What is legal is kept of so many decisions."""
+
+
+class Whole:
+    """A value of a field, or an action, that is said to its end."""
+
+    def __init__(self, value: Any) -> None:
+        self.value: Final = value
+
+
+class FieldWords:
+    """The values that a field can have, each as steps of which none begins another one's."""
+
+    begin: Any
+    """What `after` and `following` take for a field of which nothing is said yet."""
+
+    def after(self, said: Any, step: int) -> Any:
+        """What is said by another step; a Whole where that was the last one, None where no value goes on so."""
+        raise NotImplementedError
+
+    def following(self, said: Any) -> list[int]:
+        """The steps that may follow."""
+        raise NotImplementedError
+
+
+class Spelled(FieldWords):
+    """Values each of which has its steps."""
+
+    def __init__(self, values: list[tuple[Any, tuple[int, ...]]]) -> None:
+        self.begin = (0, values)
+
+    def after(self, said: Any, step: int) -> Any:
+        place: int = said[0]
+        values: list[tuple[Any, tuple[int, ...]]] = said[1]
+        left: list[tuple[Any, tuple[int, ...]]] = []
+        for one in values:
+            if one[1][place] == step:
+                if len(one[1]) == place + 1:
+                    return Whole(one[0])
+                left.append(one)
+        return (place + 1, left) if left else None
+
+    def following(self, said: Any) -> list[int]:
+        place: int = said[0]
+        values: list[tuple[Any, tuple[int, ...]]] = said[1]
+        return [one[1][place] for one in values]
+
+
+class Numbers(FieldWords):
+    """The whole numbers of a range, digit by digit."""
+
+    def __init__(self, values: range, steps: dict[Any, int]) -> None:
+        self.begin = ""
+        self.values: Final = values if values.step > 0 else values[::-1]
+        self.least: Final[int] = self.values[0]
+        self.most: Final[int] = self.values[-1]
+        self.steps: Final = steps
+        self.done: Final = steps[DONE]
+
+    def after(self, said: Any, step: int) -> Any:
+        text: str = said
+        if step == self.done:
+            return Whole(int(text)) if self.is_whole(text) else None
+        for digit in DIGITS:
+            if self.steps["digit", digit] == step:
+                return text + digit
+        return None
+
+    def following(self, said: Any) -> list[int]:
+        text: str = said
+        found = [self.done] if self.is_whole(text) else []
+        for digit in DIGITS:
+            if self.has_some(text + digit):
+                found.append(self.steps["digit", digit])
+        return found
+
+    def is_whole(self, text: str) -> bool:
+        """Whether this is one of the numbers."""
+        return text not in ("", "-") and int(text) in self.values
+
+    def has_some(self, text: str) -> bool:
+        """Whether some number begins so."""
+        if text == "-":
+            return self.least < 0
+        is_negative = text[0] == "-"
+        digits = text[1:] if is_negative else text
+        if "-" in digits or (digits[0] == "0" and text != "0"):
+            return False
+        low = int(digits)
+        high = low
+        most = -self.least if is_negative else self.most
+        while low <= most:
+            if self.has_between(-high, -low) if is_negative else self.has_between(low, high):
+                return True
+            if low == 0:
+                return False
+            low, high = 10 * low, 10 * high + 9
+        return False
+
+    def has_between(self, low: int, high: int) -> bool:
+        """Whether there is a number between these two."""
+        step = self.values.step
+        first = self.least if low <= self.least else low + (self.least - low) % step
+        return first <= high and first <= self.most
+
+
+class ChosenCards(FieldWords):
+    """Some of the cards of a form, in the order of the deck."""
+
+    def __init__(self, form: Any, steps: dict[Any, int]) -> None:
+        self.begin = (0, ())
+        self.form: Final = form
+        self.cards: Final[dict[int, Any]] = {steps["value", card]: card for card in form.cards}
+        self.steps: Final = sorted([steps["value", card] for card in form.cards])
+        self.done: Final = steps[DONE]
+        self.least: Final[int] = form.least
+        self.most: Final[int] = form.most
+
+    def after(self, said: Any, step: int) -> Any:
+        place: int = said[0]
+        chosen: tuple[Any, ...] = said[1]
+        if step == self.done:
+            is_whole = self.least <= len(chosen) <= self.most
+            return Whole(tuple(sorted(chosen, key=self.form.cards.index))) if is_whole else None
+        while place < len(self.steps):
+            if self.steps[place] == step:
+                return (place + 1, (*chosen, self.cards[step]))
+            place += 1
+        return None
+
+    def following(self, said: Any) -> list[int]:
+        place: int = said[0]
+        size = len(said[1])
+        following = [self.done] if self.least <= size <= self.most else []
+        if size < self.most:
+            # As many cards as are wanted have to be left from the next one on.
+            following += self.steps[place : min(len(self.steps), len(self.steps) + size + 1 - self.least)]
+        return following
+
+
+class BegunAction:
+    """A legal action, or one that a form stands for, as far as it is said."""
+
+    def __init__(self, part: Any, words: list[FieldWords], said: Any, values: tuple[Any, ...]) -> None:
+        self.part: Final = part
+        self.words: Final = words
+        """What says its kind and its fields."""
+        self.said: Final = said
+        """What is said of the field that isn't said to its end."""
+        self.values: Final = values
+        """The values of those before."""
+
+    def after(self, step: int) -> Any:
+        """The same after another step, or the action as a Whole; None where the action isn't said so."""
+        said = self.words[len(self.values)].after(self.said, step)
+        if not isinstance(said, Whole):
+            return None if said is None else BegunAction(self.part, self.words, said, self.values)
+        values = (*self.values, said.value)
+        if len(values) < len(self.words):
+            return BegunAction(self.part, self.words, self.words[len(values)].begin, values)
+        return Whole(self.part if type(self.part) not in FORMS else self.part.kind(*values[1:]))
+
+
+class Place:
+    """Where somebody is who has said so many steps."""
+
+    def __init__(self, found: list[Any]) -> None:
+        self.action: Any = None
+        """What the steps say where they say an action."""
+        self.ways: list[BegunAction] = []
+        """What they may have begun to say."""
+        following: set[int] = set()
+        for one in found:
+            if isinstance(one, BegunAction):
+                self.ways.append(one)
+                following.update(one.words[len(one.values)].following(one.said))
+            elif one is not None and self.action is None:
+                self.action = one.value
+        self.following: list[int] = sorted(following)
+
+
+class Ways:
+    """What a seat may do of the kinds that are said step by step, and which steps may follow upon others."""
+
+    def __init__(self, ways: list[BegunAction]) -> None:
+        self.places: Final[dict[Any, Place]] = {(): Place(list(ways))}
+
+    def place(self, said: Any) -> Place:
+        """Where these steps lead."""
+        found = self.places.get(said)
+        if found is None:
+            found = self.places[said] = Place([way.after(said[-1]) for way in self.place(said[:-1]).ways])
+        return found
+
+    def followed(self, said: Any) -> Any:
+        """These steps with all that must follow."""
+        while len(following := self.place(said).following) == 1:
+            said = (*said, following[0])
+        return said
+
+    def numbers(self, begun: Any, *, is_first: bool = False) -> list[int]:
+        """The steps that may be said next; where something else may be said, too, the kind comes first."""
+        following = self.place(begun if is_first else self.followed(begun)).following
+        # Where a single action is legal, its kind is said.
+        return following or self.place(()).following
+
+    def after(self, begun: Any, step: int) -> Any:
+        """What is said by another step: an action, or what is begun of one; None where no action begins so."""
+        said: Any = begun
+        if step not in self.place(said).following:
+            # What could be but one step was left out.
+            said = self.followed(said)
+            if step not in self.place(said).following:
+                return None
+        said = self.followed((*said, step))
+        place = self.place(said)
+        return said if place.following else place.action
+
+
+class WayFinder:
+    """What finds the ways to say what is legal."""
+
+    def __init__(self, steps: dict[Any, int], fields: dict[Any, list[bool]], seats: int, card: Any) -> None:
+        self.steps: Final = steps
+        """The number of each step, by what it says, as `cardkit.rl.spelling.Token` has it."""
+        self.fields: Final = fields
+        """The kinds, and whether each of their fields is for a seat."""
+        self.seats: Final = seats
+        self.card: Final = card
+        """The class of cards."""
+        self.kept: Any = None
+        self.kept_of: int = -1
+        self.kept_ways: Ways = Ways([])
+        self.known: Final[dict[Any, Ways]] = {}
+        """What was legal before, as it comes again in other games."""
+
+    def knows(self, part: Any) -> bool:
+        """Whether an action, or those of a form, are said step by step."""
+        return _kind_of(part) in self.fields
+
+    def ways(self, parts: Sequence[Any], seat: int) -> Ways:
+        """What a seat may do of these kinds; kept for the next step, as long as the same is legal."""
+        if self.kept is parts and self.kept_of == seat and isinstance(parts, tuple):
+            return self.kept_ways
+        own = [part for part in parts if self.knows(part)]
+        key = (seat, *[_written(part) for part in own])
+        found = self.known.get(key)
+        if found is None:
+            if len(self.known) >= MOST_KNOWN:
+                self.known.clear()
+            ways: list[BegunAction] = []
+            for part in own:
+                words = self.words(part, seat, own)
+                ways.append(BegunAction(part, words, words[0].begin, ()))
+            found = self.known[key] = Ways(ways)
+        self.kept, self.kept_of, self.kept_ways = parts, seat, found
+        return found
+
+    def words(self, part: Any, seat: int, own: list[Any]) -> list[FieldWords]:
+        """What says the kind and the fields of an action or a form."""
+        kind = _kind_of(part)
+        are_seats = self.fields[kind]
+        words: list[FieldWords] = [Spelled([(kind, (self.steps["kind", kind],))])]
+        every = _values(part)
+        for place in range(len(every)):
+            values = every[place]
+            if isinstance(values, SomeOf):
+                words.append(ChosenCards(values, self.steps))
+            elif isinstance(values, range) and not are_seats[place]:
+                words.append(Numbers(values, self.steps))
+            else:
+                of = seat if are_seats[place] else -1
+                words.append(Spelled([(value, self.spell(value, part, place, of, own)) for value in values]))
+        return words
+
+    def spell(self, value: Any, of: Any, place: int, seat: int, own: list[Any]) -> tuple[int, ...]:
+        """The steps for a value of a field in what is legal; seats are counted from this one, where it is for one."""
+        kind = _kind_of(of)
+        parts = _each(value)
+        steps: list[int] = []
+        for part in parts:
+            if type(part) is not int:
+                tokens: list[Any] = [("value", part)]
+            elif seat >= 0:
+                tokens = [("seat", (part - seat) % self.seats)]
+            else:
+                tokens = _number(part)
+            for token in tokens:
+                step = self.steps.get(token)
+                if step is None:
+                    return self.by_order(value, kind, place, own)
+                steps.append(step)
+        if (
+            len(parts) > 1
+            and all(isinstance(part, self.card) for part in parts)
+            and not self.differ_in_order(kind, own)
+        ):
+            steps.sort()
+        return (*steps, self.steps[DONE]) if isinstance(value, tuple) else tuple(steps)
+
+    def by_order(self, value: Any, kind: Any, place: int, own: list[Any]) -> tuple[int, ...]:
+        """The steps for a value that has none of its own: its place among all that are legal."""
+        found: dict[Any, None] = {}
+        for part in own:
+            if _kind_of(part) is kind:
+                found.update(dict.fromkeys(_values(part)[place]))
+        others = sorted(found, key=usual)
+        return tuple([self.steps[token] for token in _number(others.index(value))])
+
+    def differ_in_order(self, kind: Any, own: list[Any]) -> bool:
+        """Whether two actions of a kind differ in the order of their cards alone, so that it has to be said."""
+        texts: set[str] = set()
+        sets: set[Any] = set()
+        has_several = False
+        for part in own:
+            if type(part) is kind:
+                cards = [str(one) for values in _values(part) for one in _each(values[0]) if isinstance(one, self.card)]
+                has_several = has_several or len(cards) > 1
+                texts.add(str(part))
+                sets.add(tuple(sorted(cards)))
+        return has_several and len(sets) < len(texts)
+
+
+def usual(value: Any) -> Any:
+    """What values are sorted by: numbers by their size, all others by their names."""
+    return (value, "") if isinstance(value, int | float) else (0, str(value))
+
+
+def _kind_of(part: Any) -> Any:
+    return part.kind if type(part) in FORMS else cast(Any, type(part))
+
+
+def _number(number: int) -> list[Any]:
+    """What says a number: its digits, and that there are no more."""
+    return [*[("digit", one) for one in str(number)], DONE]
+
+
+def _each(value: Any) -> Any:
+    """The parts of a tuple, or a value alone."""
+    parts: Any = (value,)
+    return value if isinstance(value, tuple) else parts  # pyright: ignore[reportUnknownVariableType]
+
+
+def _values(part: Any) -> list[Any]:
+    """For each field of an action or a form the values that it may have; a form itself for cards that are chosen."""
+    if type(part) not in FORMS:
+        fields: dict[str, Any] = part.__dict__
+        return [(value,) for value in fields.values()]
+    values: list[Any] = list(part.choices)
+    if isinstance(part, SomeOf):
+        values.insert(part.kind.place_of_cards(), part)  # pyright: ignore[reportUnknownMemberType]
+    return values
+
+
+def _written(part: Any) -> Any:
+    """An action, or a form as something that can be looked up."""
+    if type(part) not in FORMS:
+        return part
+    cards: Any = (part.cards, part.least, part.most) if isinstance(part, SomeOf) else ()
+    return (part.kind, cards, *part.choices)
