@@ -319,6 +319,7 @@ def _meant(error: UnknownName) -> str:
 
 def _in_plain_words(message: str) -> str:
     """What is wrong with an option, in words for those who don't know what an integer is."""
+    message = re.sub(r"(No such option: --seats).*", r"\1; say --seat once for each seat: --seat ai --seat ai", message)
     for kind, said in (("integer", "a whole number, such as 5"), ("number", "a number, such as 0.5")):
         message = re.sub(
             rf"Input should be a valid {kind}, unable to parse string as an? {kind}", f"it is {said}", message

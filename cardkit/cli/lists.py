@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from cardkit.cli import completing
-from cardkit.cli.options import AsJson, GameName, Generator, Names, Overwrite, name_of, seed_of
+from cardkit.cli.options import (
+    AsJson,
+    GameName,
+    Generator,
+    Names,
+    Overwrite,
+    name_of,
+    seed_of,
+    tell_names_that_are_cards,
+)
 from cardkit.core.errors import CardkitError, shown, told
 from cardkit.core.texts import counted, padded, width
 from cardkit.play.terminal import Terminal, aside, write, write_line
@@ -102,6 +111,7 @@ def deck(
     if as_json:
         write_line(json.dumps(found.model_dump(mode="json") | {"cards": list(map(str, found.cards))}))
         return
+    tell_names_that_are_cards(found)
     terminal = Terminal()
     for line in plugin.describe_deck(found):
         terminal.say(line)

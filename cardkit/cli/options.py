@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Generator as Yielding
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -12,13 +13,15 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from cardkit.cli import completing
+from cardkit.core.cards import Card
 from cardkit.core.chance.generators import read_seed
-from cardkit.core.errors import CardkitError, shown
+from cardkit.core.errors import CardkitError, InvalidCard, shown
 from cardkit.core.texts import fit, flaw
 from cardkit.plugins.lines import Heading
 
 if TYPE_CHECKING:
     from cardkit.play.terminal import Terminal
+    from cardkit.plugins.deck_files import DeckFile
     from cardkit.plugins.setup import Setup
     from cardkit.simulation.batch import Batch
     from cardkit.simulation.jobs import Job
@@ -56,6 +59,8 @@ def player_of(text: str) -> str:
     """Who sits there, as a text that a record can hold."""
     if unfit := flaw(text):
         raise typer.BadParameter(f"{shown(text)} is not a player: it can't hold {unfit}")
+    if re.fullmatch(r"(human|ai|random|search|\w+:\w+)([,+ ]+(human|ai|random|search|\w+:\w+))+", text):
+        raise typer.BadParameter(f"{shown(text)} is more than one player: give the option once for each")
     return text
 
 
@@ -271,13 +276,27 @@ class DealOptions:
         from cardkit.plugins.setup import read_shuffle
         from cardkit.simulation.batch import batch_of
 
-        if self.shuffle:
+        shuffle = setup.shuffle or self.shuffle
+        if shuffle:
             try:
-                read_shuffle(self.shuffle)
+                shuffle = "{}:{}".format(*read_shuffle(shuffle))
             except ValueError as error:
-                raise typer.BadParameter(f"{shown(self.shuffle)}: {error}", param_hint="--shuffle") from None
-        dealt = setup.having(given=tuple(self.given or ()), shuffle=self.shuffle)
+                hint = "--vary" if setup.shuffle else "--shuffle"
+                raise typer.BadParameter(f"{shown(shuffle)}: {error}", param_hint=hint) from None
+        dealt = setup.having(given=tuple(self.given or ()), shuffle=shuffle)
         return batch_of(dealt, where=self.where or (), by=self.by, against=against)
+
+
+def tell_names_that_are_cards(deck: DeckFile) -> None:
+    """Note on standard error the names in a deck file that are cards: they may have been forgotten there."""
+    from cardkit.play.terminal import aside
+
+    ranks, suits = {"10", *"23456789TJQKA", *(card.rank for card in deck.cards)}, {card.suit for card in deck.cards}
+    for name in dict.fromkeys(deck.names):
+        with suppress(InvalidCard):
+            card = Card.read(name)
+            if card.rank in ranks and card.suit in suits:
+                aside(f"note: the first lines of the deck file are names, {shown(name)} too: were they forgotten?")
 
 
 @dataclass(frozen=True)

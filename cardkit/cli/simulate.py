@@ -30,10 +30,11 @@ from cardkit.cli.options import (
     refuse_strange_mean,
     show_each,
     tell,
+    tell_names_that_are_cards,
 )
 from cardkit.core.errors import shown
 from cardkit.play.terminal import Terminal, can_show, standard_output, write_line
-from cardkit.plugins.setup import Setup, name_of, new_seed
+from cardkit.plugins.setup import SHUFFLES, Setup, name_of, new_seed
 
 if TYPE_CHECKING:
     from cardkit.simulation.batch import Batch
@@ -92,6 +93,7 @@ def simulate(
         raise typer.BadParameter(reason, param_hint="--correlate")
     batch = asked.batch(Setup.named(game, deck=file, seed=seed, **ruled.parts(), **seated.parts()), against)
     refuse_strange_mean(job, () if rotate else batch.counts)
+    tell_names_that_are_cards(batch.setup.pack)
     if deals is not None:
         batch = batch.having(every_deal=True)
         job.games = batch.all_deals
@@ -123,7 +125,8 @@ def simulate(
             Terminal().say(f"{' and '.join(one.text for one in batch.against)}: {done.pairs.told()}")
         if job.until_se:
             Terminal().say(job.reached(done.played, job.error(done.summary, batch)))
-        tell(Terminal(), explained(done.summary, groups, done.played) if explain else ())
+        if explain:
+            tell(Terminal(), [*explained(done.summary, groups, done.played), *done.pairs.explained()])
     if picture is not None:
         played = f"{done.summary.games:,} {played_of(batch, job.played_by)}"
         picture.draw(done.summary.lengths, f"{title_of(batch)}: {played}", batch.game.counts)
@@ -228,10 +231,11 @@ Vary = Annotated[
     typer.Option(
         "--vary",
         metavar="OPTION=A,B,…",
-        help="What to compare, repeatable: an option, or rules, seats (as ai+random), deck, rng, with its values.",
+        help="What to compare, repeatable: an option, or rules, seats (as ai+random), deck, rng, or shuffle by hand "
+        "(as riffle:2), with its values.",
     ),
 ]
-BESIDE_OPTIONS = ("rules", "seats", "deck", "rng")
+BESIDE_OPTIONS = ("rules", "seats", "deck", "rng", "shuffle")
 """What can be varied beside the options of a game."""
 
 
@@ -268,6 +272,7 @@ def compare(
     first = next(iter(batches.values()))
     refuse_how_games_go(first, "--vary")
     refuse_strange_mean(job, [f"{first.game.counts}s"])
+    tell_names_that_are_cards(first.setup.pack)
     together = Together(job, batches)
 
     def nothing_yet() -> Comparison:
@@ -335,7 +340,9 @@ def forecast(
 def _varied(fixed: dict[str, Any], variant: dict[str, str], own: Any) -> dict[str, Any]:
     """What a batch is made of: what is the same for all variants, and what is particular to this one."""
     beside: dict[str, Any] = {
-        name: text for name, text in variant.items() if name in BESIDE_OPTIONS and name not in own
+        name: text
+        for name, text in variant.items()
+        if (name in BESIDE_OPTIONS and name not in own) or (name == "shuffle" and text.partition(":")[0] in SHUFFLES)
     }
     if "seats" in beside:
         beside["seats"] = tuple(beside["seats"].split("+"))

@@ -145,6 +145,9 @@ class NotAskable(CardkitError):
         return f"{self.text!r} can't be asked of a deal: {self.reason}"
 
 
+EACH = "say each card by itself, as seat 0: AC AD AH AS"
+
+
 @dataclass(frozen=True)
 class Given:
     """Cards that lie in a place of every deal, in any order; on top of it, the first one uppermost."""
@@ -163,7 +166,7 @@ class Given:
         try:
             given = tuple(read_cards(cards))
         except InvalidCard as error:
-            raise NotAskable(text, str(error)) from None
+            raise NotAskable(text, f"{error}; {EACH}") from None
         if not (colon and words and given):
             raise NotAskable(text, "say where and which cards, as seat 0: AC AD, or stock top: 7H")
         return cls(text, " ".join(words[:-1] if on_top else words), on_top, given)
@@ -233,7 +236,7 @@ class GivenDeal:
         for one, places in self._places:
             for card in one.cards:
                 if card not in left:
-                    raise NotAskable(one.text, f"{card} is not in the deck, or is given twice")
+                    raise NotAskable(one.text, f"{card} is not in the deck, or is given twice; {EACH}")
                 left.remove(card)
             free = [place for place in places if place in room]
             if len(free) < len(one.cards) or (one.on_top and free[: len(one.cards)] != places[: len(one.cards)]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import atanh, cbrt, ceil, comb, floor, fsum, ldexp, log1p, log10, sqrt, tanh
 from statistics import NormalDist, fmean, variance
 from typing import Any, NamedTuple
@@ -255,6 +255,13 @@ class Pairs:
             return f"correlation {found.mean:.4f}"
         share, between = found.told()
         return f"correlation {share} (95 % interval {between})"
+
+    def explained(self) -> Iterator[str]:
+        """What the correlation says; nothing where there is none."""
+        if found := self.correlation:
+            squared = f"{100 * found.mean**2:.0f} % of what makes one figure differ goes with the other"
+            by_chance = (found.low or 0.0) <= 0 <= (found.high or 0.0) and found.low is not None
+            yield f"By the correlation squared, {squared}{'; it may be none but for chance' if by_chance else ''}."
 
     def as_json(self) -> dict[str, Any] | None:
         """The same for programs."""

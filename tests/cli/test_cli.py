@@ -215,6 +215,34 @@ def test_no_command_takes_an_option_twice_that_has_one_value(name: str) -> None:
                 command.make_context(name, [one.opts[0], "1", one.opts[-1], "2"])
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("simulate", "war", "--seat", "ai,ai,ai"),
+        ("play", "war", "--seat", "ai+random"),
+        ("arena", "crazy8s", "--player", "ai ai"),
+    ],
+)
+def test_players_are_given_one_by_one(words: tuple[str, ...]) -> None:
+    run = cardkit(*words)
+    assert (2, "") == (run.code, run.out)
+    assert f"{words[-1]!r} is more than one player: give the option once for each" in run.err
+    assert "say --seat once for each seat" in cardkit("simulate", "war", "--seats", "3").err
+
+
+@pytest.mark.parametrize(
+    "words", [("deck", "war"), ("simulate", "war", "-n", "3"), ("compare", "war", "--vary", "face_down=1,2")]
+)
+def test_cards_where_names_should_be_are_told(words: tuple[str, ...], tmp_path: Path) -> None:
+    deck = tmp_path / "deck.txt"
+    deck.write_text("2H\n10C\n3H\n4C\n", encoding="utf-8")
+    command, game, *more = words
+    run = cardkit(command, game, str(deck), *more)
+    assert ["2H", "10C"] == re.findall(r"are names, '(\w+)' too: were they forgotten", run.err)
+    deck.write_text("Ben\nAl\n2H\n10C\n3H\n4C\n", encoding="utf-8")
+    assert "" == cardkit(command, game, str(deck), *more).err
+
+
 @pytest.mark.parametrize("option", ["--set", "--vary"])
 def test_a_rule_is_changed_once(option: str) -> None:
     run = cardkit("compare", "war", "--vary", "pickup=table", option, "face_down=1", option, "face-down=3")

@@ -88,6 +88,8 @@ def test_cards_that_cant_be_given_to_a_game_are_refused(words: tuple[str, ...], 
     [
         ("--given", "seat 0: AC AC", "AC is not in the deck, or is given twice"),
         ("--given", "seat 0: 9X", "9X is not in the deck, or is given twice"),
+        ("--given", "seat 0: aces", "say each card by itself, as seat 0: AC AD AH AS"),
+        ("--given", "seat 0: 4 aces", "say each card by itself, as seat 0: AC AD AH AS"),
         ("--given", "won 0: AC", "there is room for 0"),
         ("--given", "seat 2: AC", "there is no seat 2; there are seat 0, seat 1, decks 0,"),
         ("--given", "seat 0 AC", "say where and which cards"),
@@ -395,5 +397,13 @@ def test_a_deck_is_shuffled_by_hand_from_how_it_lies_in_every_engine_and_by_rule
     assert 1 == len(as_it_lies["length"]["counts"])
     setup = Setup.of(load_game("hearts"), shuffle="riffle:0", seed=1, seats=("ai",) * 4)
     assert setup.match(0).state.hands[0].cards == setup.match(1).state.hands[0].cards
+    compared = ["compare", "war", "-n", "40", "--seed", "1", "--json", "--vary"]
+    varied = json.loads(cardkit(*compared, "shuffle=riffle:2,riffle:0,swap").out)
+    assert by_rules["length"] == varied["shuffle=riffle:2"]["length"]
+    assert as_it_lies["length"] == varied["shuffle=riffle:0"]["length"]
+    assert "swap" == varied["shuffle=swap"]["options"]["shuffle"]
+    run = cardkit(*compared, "shuffle=riffle:x,riffle:7")
+    assert (2, True) == (run.code, "Invalid value for --vary: 'riffle:x': say riffle or overhand" in run.err)
+    assert "shuffle='riffle:1'" in cardkit("simulate", "war", "-n", "3", "--shuffle", "riffle").lines[0]
     run = cardkit("simulate", "war", "--shuffle", "rifle:7")
     assert (2, True) == (run.code, "'rifle:7': say riffle or overhand, and how often" in run.err)

@@ -74,6 +74,14 @@ def test_how_far_two_figures_go_together_is_told_with_its_interval() -> None:
     low, high = found["interval95"]
     assert low < found["mean"] < high < low + 0.02
     assert cardkit(*words).lines[-1].startswith("rounds and wars: correlation 0.9")
+    squared = f"By the correlation squared, {100 * found['mean'] ** 2:.0f} % of what makes one figure differ goes with"
+    assert f"{squared} the other." == cardkit(*words, "--explain").lines[-1]
+    assert (
+        cardkit(*words[:-1], "aces of seat 0, rounds", "--explain")
+        .lines[-1]
+        .endswith("; it may be none but for chance.")
+    )
+    assert "ask once for each two" in cardkit(*words[:-1], "rounds, wars, plays").err
     assert 2 == cardkit(*words[:-1], "rounds").code
 
 
