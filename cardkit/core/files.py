@@ -256,28 +256,25 @@ def _alone(there: Path) -> Generator[None]:
             yield
             return
         with FileIO(number) as file:
-            if _is_ours(file, there):
+            if _is_kept_open(file, there):
+                _refuse_taken_over(there)
                 yield
                 return
 
 
-def _is_ours(file: FileIO, path: Path) -> bool:
-    """Whether an open file is the one at this path still, which nobody takes over until it is closed.
+def _is_kept_open(file: FileIO, path: Path) -> bool:
+    """Whether an open file is the one at this path still, which nobody takes over until it is closed."""
+    if sys.platform == "win32":
+        return True
+    import fcntl
 
-    Raises TakenOver where somebody has.
-    """
-    if sys.platform != "win32":
-        import fcntl
-
-        with suppress(OSError):
-            fcntl.flock(file, fcntl.LOCK_EX)
-        if not _is_there_still(file, path):
-            return False
-    _refuse_taken_over(path)
-    return True
+    with suppress(OSError):
+        fcntl.flock(file, fcntl.LOCK_EX)
+    return _is_there_still(file, path)
 
 
 def _refuse_taken_over(path: Path) -> None:
+    """Raises TakenOver where this process had a file, and another one has it now."""
     lock = _lock_of(path) if _held else None
     file = _held.get(lock) if lock is not None else None
     if lock is not None and file is not None and not _is_there_still(file, lock):
@@ -406,8 +403,9 @@ def append(path: Path, text: str, *, over: str = "\n") -> None:
     try:
         while True:
             with FileIO(os.open(path, flags, 0o666), "r+") as file:
-                if not _is_ours(file, path):
+                if not _is_kept_open(file, path):
                     continue
+                _refuse_taken_over(path)
                 whole = _end_of_lines(file) if is_of_lines else file.seek(-len(old), os.SEEK_END)
                 try:
                     if is_of_lines:

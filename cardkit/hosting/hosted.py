@@ -21,7 +21,6 @@ from cardkit.hosting.seats import LONGEST_NAME, LONGEST_TALK, Chairs, Clock, Clo
 from cardkit.hosting.sitting import Sitting, Watching
 from cardkit.hosting.telling import Views, hello_of, refusal
 from cardkit.plugins.boundaries import Guarded, guarding
-from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.reading import NotTaken
 from cardkit.plugins.registry import is_known, is_search
 from cardkit.plugins.session import PUBLIC, ConsoleFor, Session, prepare, seated
@@ -65,12 +64,17 @@ class Thought:
 
     seat: Seat
     choose: Callable[[], Any]
-    is_long: bool
-    """Whether it may take its time, so that a thread is worth it."""
     sitting: Sitting
     asked_by: Visitor | None = None
     """Who asked for a hint, if that is what it is for."""
     id: int | None = None
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it may take its time: all but the players of cardkit and of the game that don't search."""
+        player, plugin = self.sitting.table.players[self.seat], self.sitting.session.setup.plugin
+        is_quick = isinstance(player, Guarded) and is_known(player.name, plugin) and not is_search(player.name)
+        return self.asked_by is not None or not is_quick
 
     def answer(self, advised: Advice) -> dict[str, Any]:
         """The answer to who asked for a hint."""
@@ -501,10 +505,7 @@ class Hosted:
         seat = None if self._thinking or self.now < self._ready else self._to_think()
         if seat is None or self.sitting is None:
             return None
-        sitting = self.sitting
-        player = sitting.table.players[seat]
-        is_quick = isinstance(player, Guarded) and _is_quick(player.name, self.session.setup.plugin)
-        self._thinking = Thought(seat, sitting.table.question(seat), not is_quick, sitting)
+        self._thinking = Thought(seat, self.sitting.table.question(seat), self.sitting)
         return self._thinking
 
     def _to_think(self) -> Seat | None:
@@ -656,7 +657,7 @@ class Hosted:
         if seat in self._advising:
             raise Refused("a machine thinks about it already")
         self._advising.add(seat)
-        hint = Thought(seat, sitting.advice(seat), is_long=True, sitting=sitting, asked_by=visitor, id=said.id)
+        hint = Thought(seat, sitting.advice(seat), sitting, asked_by=visitor, id=said.id)
         self._hints.append(hint)
         sitting.log.hints += 1
         return None
@@ -908,11 +909,6 @@ def seat_of(visitor: Visitor) -> Seat:
     if visitor.seat == PUBLIC:
         raise Refused("you watch, and have no seat here")
     return visitor.seat
-
-
-def _is_quick(name: str, plugin: Plugin) -> bool:
-    """Whether a player is one of cardkit's or the game's own that doesn't search."""
-    return is_known(name, plugin) and not is_search(name)
 
 
 def _named(session: Session, names: Sequence[str]) -> Session:
