@@ -60,7 +60,7 @@ _ROUGHLY = 0.02
 """By so much what comes of a line may be otherwise than it should, as odd chips are."""
 _GIVEN_UP = 60
 """After so many actions a line of betting is none."""
-_TRIED = 12
+_TRIED = 8
 """At so many tables of trial games is looked whether a game is one of betting."""
 
 Hand = tuple[Card, ...]

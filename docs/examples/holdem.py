@@ -1,7 +1,6 @@
 """Texas Hold'em: any number of chips may be bet, and who has fewer plays for a part of the pot."""
 
 from collections.abc import Mapping
-from itertools import combinations
 
 from cardkit import (
     Action,
@@ -28,21 +27,40 @@ Strength = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def strength(cards: list[Card]) -> Strength:
-    """How good the best five of some cards are: the kind of hand, then its ranks; the better one is the greater."""
-    return max(map(of_five, combinations(cards, 5)))
+    """How good the best five of some cards are: the kind of hand, then its ranks; the better one is the greater.
+
+    A kind is told by how often each rank is there, so that (3, 2) is a full house; straights and flushes come between.
+    """
+    suits = [card.suit for card in cards]
+    places = sorted([RANKS[card.rank] for card in cards], reverse=True)
+    flush = sorted([RANKS[card.rank] for card in cards if suits.count(card.suit) >= 5], reverse=True)
+    found = [most_alike(places)]
+    if row := straight(places):
+        found.append(((3, 1, 2), row))
+    if flush:
+        row = straight(flush)
+        found.append(((5,), row) if row else ((3, 1, 3), tuple(flush[:5])))
+    return max(found)
 
 
-def of_five(cards: tuple[Card, ...]) -> Strength:
-    """How good five cards are: a kind is told by how often each rank is there, so that (3, 2) is a full house."""
-    places = [RANKS[card.rank] for card in cards]
-    shape, ranks = zip(*sorted({(places.count(rank), rank) for rank in places}, reverse=True), strict=True)
-    if ranks == (12, 3, 2, 1, 0):
-        ranks = (3, 2, 1, 0, -1)
-    straight = len(ranks) == 5 and ranks[0] - ranks[4] == 4
-    flush = len({card.suit for card in cards}) == 1
-    if straight or flush:
-        shape = (5,) if straight and flush else (3, 1, 3) if flush else (3, 1, 2)
-    return shape, ranks
+def straight(places: list[int]) -> tuple[int, ...]:
+    """The highest five ranks in a row; the ace may be the lowest of them."""
+    for top in range(12, 2, -1):
+        row = [top, top - 1, top - 2, top - 3, top - 4 if top > 3 else 12]
+        if all(rank in places for rank in row):
+            return (*row[:4], top - 4)
+    return ()
+
+
+def most_alike(places: list[int]) -> Strength:
+    """The best five ranks by how often each is there."""
+    times = {rank: places.count(rank) for rank in places}
+    shape, ranks, left = list[int](), list[int](), 5
+    while left and times:
+        often, rank = max([(min(many, left), rank) for rank, many in times.items()])
+        shape, ranks, left = [*shape, often], [*ranks, rank], left - often
+        del times[rank]
+    return tuple(shape), tuple(ranks)
 
 
 KINDS: dict[tuple[int, ...], str] = {
