@@ -123,9 +123,11 @@ def decisions_table(found: Sequence[Decision], counts: str) -> TextTable:
 
 
 def summary_lines(found: Sequence[Decision], counts: str, assumed: str) -> Iterator[str]:
-    """In how many decisions search would have done the same, which cost most, and what was taken for granted."""
+    """In how many decisions search would have done the same or as well, which cost most, and what was assumed."""
     same = sum(decision.played == decision.advised for decision in found)
-    yield f"Search would have done the same in {same} of {counted(len(found), 'decision')}; {assumed}."
+    as_good = sum(one.played != one.advised and one.cost is None and one.difference is not None for one in found)
+    beside = f", and something about as good in {as_good}" if as_good else ""
+    yield f"Search would have done the same in {same} of {counted(len(found), 'decision')}{beside}; {assumed}."
     for one in costliest(found, _COSTLIEST):
         what = f"{_cost(one)} of a win" if one.gain.unit == "wins" else f"{_cost(one)} {one.gain.counted_in}"
         yield f"Cost {what} ({_interval(one)}): {one.played} in {counts} {one.number}, and not {one.advised}."

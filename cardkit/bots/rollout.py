@@ -171,6 +171,9 @@ AT_ONCE = 16
 class Playouts(Protocol):
     """What a kernel's method `playouts(seating)` returns where it can play games on from tables like these."""
 
+    taken_to: str
+    """What it takes everybody to do, such as `play at random`."""
+
     def play_out(self, state: Any, games: int, seed: int, /) -> Sequence[float]:
         """The sum of what so many games, played on from this table, are worth to each seat: 1 for a win.
 

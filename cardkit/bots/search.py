@@ -693,10 +693,12 @@ class SearchPlayer:
             what = "the game was solved" if self._solution else "betting was worked out up to the next cards"
             return f"{what}; the other is taken to play as well as search does here"
         who, they = ("others are", "they") if self._seating.seats > 1 else ("you are", "you")
+        if self._playouts is not None:
+            return f"{who} taken to {self._playouts.taken_to}"
         known = acquainted(self._seating)
         is_bid = any(type(one.action) in known.bids for one in self.outlooks)
         taken = f"{who} taken to {'bid what comes out well, and to ' if is_bid else ''}play"
-        if self._playouts is None and known.is_mixed:
+        if known.is_mixed:
             return f"{taken} mostly the first thing that {they} may do, and else at random"
         return f"{taken} at random"
 

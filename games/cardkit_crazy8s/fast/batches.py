@@ -192,6 +192,8 @@ LONGEST = 400
 class Crazy8sPlayouts:
     """Plays games on from the tables of one game, as `cardkit.bots.rollout.Playouts` has it."""
 
+    taken_to = "play mostly as `careful` does, and to draw only where nothing can be played"
+
     def __init__(self, module: ModuleType, seating: Seating) -> None:
         self._module: Any = module
         self._seating = seating
