@@ -140,6 +140,8 @@ def _cost(one: Decision) -> str:
 
 
 def _interval(one: Decision) -> str:
-    """The interval of the cost, in its numbers."""
+    """The interval of the cost, in its numbers; nothing where the same came of both each time."""
     between = one.difference
-    return "" if between is None else " to ".join(map(one.gain.number, (between.low, between.high)))
+    if between is None or between.low == between.high == 0:
+        return ""
+    return " to ".join(map(one.gain.number, (between.low, between.high)))

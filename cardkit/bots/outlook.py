@@ -125,17 +125,24 @@ class Outlook:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The ends of the interval of that; None where it was hardly tried."""
+        """The ends of the interval of that; None where it was hardly tried, or the same points came each time."""
         if self.share is not None:
             return self.mean - self.within, self.mean + self.within
-        if self.tries < _FEWEST:
+        if self.tries < _FEWEST or self.is_alike:
             return None
         down, up = _reaches(self, self)
         return self.mean - down, self.mean + up
 
     @property
+    def is_alike(self) -> bool:
+        """Whether the same points came of it each time, so that nothing is known of what else may come."""
+        return self.share is None and self.gain.unit == "points" and not self.tally.spread
+
+    @property
     def told(self) -> str:
         """What comes of it, in numbers: `64 % (49 to 79)`."""
+        if self.is_alike and self.tries >= _FEWEST:
+            return f"{self.gain.told(self.mean)} (each time)"
         is_estimate = self.interval is not None and (self.share is None or self.within > _TOLD)
         ends = f" ({' to '.join(map(self.gain.number, self.interval or ()))})" if is_estimate else ""
         return self.gain.told(self.mean) + ends

@@ -53,6 +53,9 @@ def test_few_points_are_good_where_they_are_and_shares_stay_between_0_and_100() 
     assert lead is not None
     assert 6 == lead.mean
     assert lead.is_clear
+    never = outlook("c", [0.0] * 18, low)
+    assert "c: 0.0 (each time) points in the round in 18 games tried" == never.explained(never)
+    assert never.interval is None, "what else may come is not known"
     best, same = outlook("a", [1.0] * 20), outlook("b", [1.0] * 19 + [0.0])
     assert "a: wins 100 % (53 to 100) in 20 games tried" == best.explained(best)
     assert "b: wins 95 % (48 to 100) in 20 games tried, about the same" == same.explained(best)
