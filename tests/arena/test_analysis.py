@@ -131,10 +131,10 @@ def test_the_costliest_come_first_and_those_that_cost_nothing_never() -> None:
     assert [dear, cheap] == costliest(every, 9)
     assert [dear] == costliest(every, 1)
     assert [
-        "Search would have done the same in 1 of 6 decisions, and something about as good in 1; all are taken to sleep.",
+        "Search would have done the same in 1 of 6 decisions, and something about as good in 1; all sleep.",
         "Cost 50 % of a win (46 to 54): fold in turn 1, and not draw.",
         "Cost 25 % of a win (21 to 29): stop in turn 1, and not draw.",
-    ] == list(summary_lines(every, "turn", "all are taken to sleep"))
+    ] == list(summary_lines(every, "turn", "all sleep"))
     assert ["50 %", "25 %", "-12 %", "about the same", "-", "0 %"] == [
         row[-2] for row in decisions_table([dear, cheap, every[4], every[5], every[0], every[2]], "turn").rows
     ]
