@@ -26,11 +26,6 @@ Fish = next(one for one in vars(module).values() if isinstance(one, type) and is
 FISH = str(TESTS.parent / "docs" / "examples" / "go_fish.py")
 
 
-def settled(home: Path, text: str) -> None:
-    home.mkdir(exist_ok=True)
-    (home / "config.toml").write_text(text, encoding="utf-8")
-
-
 @needs_shell
 @pytest.mark.parametrize(
     "command",
@@ -84,22 +79,6 @@ def test_whatever_is_wrong_is_a_line_that_moves_nothing_and_blames_nobody_else(
     assert "is at fault: ValueError" not in run.err
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("a = " + "[" * 3000 + "]" * 3000, "it is nested too deep"),
-        ('"\\u001b[31m" = 3', "there is no such setting"),
-        ('name = "\\u202e"', "a name can't hold bidirectional characters"),
-        ("name = " + '"' + "x" * 500 + '"', "a name has at most 200 characters"),
-    ],
-)
-def test_settings_that_are_none_are_told_in_a_line(text: str, said: str, home: Path) -> None:
-    settled(home, text)
-    run = cardkit("config")
-    assert (1, 1, "") == (run.code, run.err.count("\n"), flaw(run.err.strip()))
-    assert said in run.err
-
-
 @in_posix_words
 def test_a_home_that_can_not_be_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDKIT_HOME", "/tmp/" + "x" * 300)
@@ -136,11 +115,16 @@ def test_json_goes_into_a_file_and_over_one_only_where_that_is_said(command: lis
 
 
 @pytest.mark.parametrize(
-    "wrong",
-    [["--engine", "typo"], ["--seat", "nobody"], ["--set", "x=1"], ["--on-error", "x"], ["--rng", "x"]],
+    ("wrong", "option"),
+    [
+        (["--engine", "typo"], "--out=r.csv"),
+        (["--seat", "nobody"], "--out=r.json"),
+        (["--set", "x=1"], "--plot=r.svg"),
+        (["--on-error", "x"], "--out=r.json"),
+        (["--rng", "x"], "--plot=r.svg"),
+    ],
     ids=str,
 )
-@pytest.mark.parametrize("option", ["--out=r.csv", "--out=r.json", "--plot=r.svg"])
 def test_a_command_that_is_refused_leaves_files_as_they_are(wrong: list[str], option: str, tmp_path: Path) -> None:
     path = tmp_path / option.partition("=")[2]
     path.write_text("precious", encoding="utf-8")

@@ -34,8 +34,7 @@ def written(folder: Path, *arguments: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize("kind", GENERATORS)
-@pytest.mark.parametrize("seed", [0, 1, 123456, -7])
+@pytest.mark.parametrize(("kind", "seed"), [*zip(GENERATORS, (0, 1, 123456, -7), strict=True)])
 def test_a_shuffled_deck_of_war_is_fisher_yates_by_the_generator(kind: str, seed: int, tmp_path: Path) -> None:
     names = ("Alice", "Bob [/]")
     path = written(tmp_path, "--seed", str(seed), "--rng", kind, "--for", "war", "--name", names[0], "--name", names[1])
@@ -64,7 +63,7 @@ def test_a_deck_by_java_is_the_one_that_java_shuffles() -> None:
     assert expected == cardkit("shuffle", "--seed", "42", "--rng", "java").lines[2:]
 
 
-@pytest.mark.parametrize("kind", GENERATORS)
+@pytest.mark.parametrize("kind", ["seeded", "java"])
 def test_a_shuffled_deck_of_crazy8s_is_read_and_played(kind: str, tmp_path: Path) -> None:
     path = written(tmp_path, "--seed", "9", "--rng", kind, "--for", "crazy8s")
     deck = read_crazy8s_deck(path)
@@ -76,8 +75,10 @@ def test_a_shuffled_deck_of_crazy8s_is_read_and_played(kind: str, tmp_path: Path
     assert 0 == run.code
 
 
-@pytest.mark.parametrize(("game", "deck"), [("war", "first-war"), ("crazy8s", "microDeck"), ("crazy8s", "colours")])
-@pytest.mark.parametrize("kind", GENERATORS)
+@pytest.mark.parametrize(
+    ("game", "deck", "kind"),
+    [("war", "first-war", "glibc"), ("crazy8s", "microDeck", "java"), ("crazy8s", "colours", "msvc")],
+)
 def test_a_deck_file_can_be_shuffled(game: str, deck: str, kind: str, tmp_path: Path) -> None:
     reader = {"war": read_war_deck, "crazy8s": read_crazy8s_deck}[game]
     lying = list(reader(DECKS / f"{deck}.txt").cards)

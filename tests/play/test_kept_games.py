@@ -235,12 +235,6 @@ def test_a_marked_point_is_gone_back_to_from_another_line_of_play() -> None:
     assert "Say to which point; :mark NAME marks one." in cardkit(*GAME, typed=[":back"]).lines
 
 
-def test_nobody_takes_back_what_another_person_did() -> None:
-    typed = [":mark start", "7 Spades", "draw card", ":undo", ":back start", ":quit"]
-    run = cardkit(*TWO, typed=typed)
-    assert 2 == run.lines.count("Player 1 has acted since.")
-
-
 def test_who_has_just_acted_takes_it_back_before_the_next_person_looks() -> None:
     with Screen(*TWO) as screen:
         screen.enter("Player 0, it is your turn.", "").enter("What would you like to play?", "7 Spades")

@@ -10,47 +10,44 @@ HOUSE = ("play", "crazy8s", "--rules", "house", "--seed", "1")
 PASSING = ("play", "hearts", "--players", "4", "--seed", "8378735681433596661")
 OTHERS = ("--seat", "random", "--seat", "random", "--seat", "random")
 SPADES = ("play", "spades", "--seed", "3", "--seat", "human", *OTHERS)
+SEVEN = "You can't play 7 Hearts now: it is neither a club nor a 2."
+EIGHT = "You have no 8 Spades; you can play 8 Hearts, naming spades. Try again."
+CARD_ONE = "type turn up card 1, for example. Try again."
 REFUSED = [
-    (HOUSE, [("qs", "You have no Q Spades. Try again.")]),
     (
         HOUSE,
         [
+            ("qs", "You have no Q Spades. Try again."),
             ("k", "You can't play K Spades now: it is neither a club nor a 2."),
             ("9", "You have no 9. Try again."),
+            *((text, SEVEN) for text in ("7h", "h7", "hearts 7", "7-h", "h-7")),
+            *((text, EIGHT) for text in ("8 s", "8s")),
+            ("xyzzy", "'xyzzy' is not understood; type Q Clubs, for example, or draw card. Try again."),
+            ("undo", "You have not done anything yet."),
+            ("hint", "The machine would play the queen of clubs."),
         ],
     ),
-    (
-        HOUSE,
-        [
-            (text, "You can't play 7 Hearts now: it is neither a club nor a 2.")
-            for text in ("7h", "h7", "hearts 7", "7-h", "h-7")
-        ],
-    ),
-    (
-        HOUSE,
-        [(text, "You have no 8 Spades; you can play 8 Hearts, naming spades. Try again.") for text in ("8 s", "8s")],
-    ),
-    (HOUSE, [("xyzzy", "'xyzzy' is not understood; type Q Clubs, for example, or draw card. Try again.")]),
-    *[
+    *(
         (HOUSE, [(text, "You play the queen of clubs.")])
         for text in ("cq", "clubs queen", "q-c", "play qc!", "queen_of_clubs")
-    ],
-    (HOUSE, [("undo", "You have not done anything yet."), ("hint", "The machine would play the queen of clubs.")]),
-    (PASSING, [("10s 9c 4c", "You have no 10♠. Try again."), ("qs as ks", "You have no K♠. Try again.")]),
-    (PASSING, [("pass qs as", "Choose three cards to pass; you typed Q♠ A♠. Try again.")]),
-    (PASSING, [("ah kh qs", "You have no A♥ and no K♥. Try again.")]),
+    ),
     (
-        SPADES,
+        PASSING,
         [
-            ("4", "You bid 4 tricks."),
-            ("kc", "You lead the king of clubs."),
-            ("333", "'333' is not understood; type "),
+            ("10s 9c 4c", "You have no 10♠. Try again."),
+            ("qs as ks", "You have no K♠. Try again."),
+            ("pass qs as", "Choose three cards to pass; you typed Q♠ A♠. Try again."),
+            ("ah kh qs", "You have no A♥ and no K♥. Try again."),
+            ("pass", "Choose three cards to pass. Try again."),
+            ("qs qs as", "You typed Q♠ twice. Try again."),
+            ("play qs", "You can't lead Q♠ now: 3 cards are passed on first. Try again."),
         ],
     ),
-    *[
+    (SPADES, [("4", "You bid 4 tricks."), ("kc", "You lead the king of clubs.")]),
+    *(
         (SPADES, [(text, f"You bid {said}.")])
         for text, said in (("nil", "nil"), ("3 tricks", "3 tricks"), ("four", "4 tricks"))
-    ],
+    ),
     (
         SPADES,
         [
@@ -59,14 +56,7 @@ REFUSED = [
             ("kc qc", "You have no "),
             ("bid 4", "You can't bid 4 tricks now: all have bid. Try again."),
             ("play bob", "'play bob' is not understood; type lead "),
-        ],
-    ),
-    (
-        PASSING,
-        [
-            ("pass", "Choose three cards to pass. Try again."),
-            ("qs qs as", "You typed Q♠ twice. Try again."),
-            ("play qs", "You can't lead Q♠ now: 3 cards are passed on first. Try again."),
+            ("333", "'333' is not understood; type "),
         ],
     ),
     (
@@ -77,10 +67,7 @@ REFUSED = [
             ("2", "You can't play 2♦ now: 8♠ was led, and you have K♠. Try again."),
         ],
     ),
-    (
-        ("play", "tests/data/rummy_500.py", "--seed", "3"),
-        [("8S 8C 8D", "You have no 8♠ and no 8♣ and no 8♦. Try again.")],
-    ),
+    (("play", "tests/data/rummy_500.py", "--seed", "3"), [("8S 8C 8D", "You have no 8♠ and no 8♣ and no 8♦.")]),
     (("play", "cheat", "--seed", "1"), [("as", "You have no A♠. Try again.")]),
     (
         ("play", "gin_rummy", "--seed", "1"),
@@ -100,17 +87,14 @@ REFUSED = [
     (
         ("play", "golf", "--seed", "5"),
         [
-            ("zz", "'zz' is not understood; type turn up card 1, for example. Try again."),
-            ("99", "You can't turn up card 99 now; type turn up card 1, for example. Try again."),
+            ("zz", f"'zz' is not understood; {CARD_ONE}"),
+            ("99", f"You can't turn up card 99 now; {CARD_ONE}"),
             ("put 2", "You can't put "),
             ("two", "You turn up "),
-            *[
-                (
-                    f"turn up {again}",
-                    f"You can't turn up card {number} now; type turn up card 1, for example. Try again.",
-                )
+            *(
+                (f"turn up {again}", f"You can't turn up card {number} now; {CARD_ONE}")
                 for again, number in (("card 2", 2), ("2", 2), ("77", 77))
-            ],
+            ),
             ("turn", "Which: turn up card 1, 3, 4, 5 or 6?"),
         ],
     ),

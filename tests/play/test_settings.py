@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from helpers import Run, cardkit
 
+from cardkit.core.texts import flaw
 from cardkit.play.settings import Settings, settings
 
 LIST = ("config", "--json")
@@ -69,6 +70,10 @@ def test_what_can_not_be_settled_is_refused_in_one_line(arguments: list[str], co
         ("nmae = 'Ann'", "nmae: there is no such setting; known: name, cards, pause, practice\n"),
         ("pause = 'long'", "pause: it is a number, such as 0.5\n"),
         ("cards = 'red'", "cards: it is one of two-colour, four-colour, bold, letters, plain\n"),
+        ("a = " + "[" * 3000 + "]" * 3000, "it is nested too deep"),
+        ('"\\u001b[31m" = 3', "[31m: there is no such setting; known: "),
+        ('name = "\\u202e"', "name: a name can't hold bidirectional characters"),
+        (f'name = "{"x" * 500}"', "name: a name has at most 200 characters"),
     ],
 )
 def test_a_file_that_can_not_be_read_is_told_and_stays(text: str, complaint: str, home: Path) -> None:
@@ -77,7 +82,7 @@ def test_a_file_that_can_not_be_read_is_told_and_stays(text: str, complaint: str
     file.write_text(text, encoding="utf-8")
     for arguments in (["config"], ["config", "set", "name", "Bo"], ["play", "war", "first-war"]):
         run = cardkit(*arguments)
-        assert ("", 1, 1) == (run.out, run.code, len(run.err.splitlines()))
+        assert ("", 1, 1, "") == (run.out, run.code, len(run.err.splitlines()), flaw(run.err.strip()))
         assert run.err.startswith(f"cardkit: {file}: {complaint}")
     assert text == file.read_text(encoding="utf-8")
 

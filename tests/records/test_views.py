@@ -174,15 +174,6 @@ def test_a_step_of_a_round_begins_with_the_round(hearts: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["h.json", "mine.json"])
-def test_a_round_that_is_not_there_is_no_end(name: str, hearts: Path) -> None:
-    cardkit("replay", "h.json", "--game", HEARTS, "--seat", "1", "--record", "mine.json", folder=hearts)
-    game = ("--game", HEARTS) if name == "h.json" else ()
-    run = cardkit("replay", name, *game, "--until", "999", folder=hearts)
-    assert ("", 1) == (run.out, run.code)
-    assert run.err.startswith(f"cardkit: {name}: log: there is no round 999, the last one is ")
-
-
 def test_the_rounds_of_a_game_are_called_what_the_game_calls_them(tmp_path: Path) -> None:
     seats = ["--seat", "random"] * 2
     lines = told("play", GOLF, *seats, "--seed", "1", "--record", "g.json", folder=tmp_path)
@@ -191,13 +182,6 @@ def test_the_rounds_of_a_game_are_called_what_the_game_calls_them(tmp_path: Path
     first = told("replay", "g.json", "--game", GOLF, "--seat", "0", "--record", "mine.json", folder=tmp_path)
     assert first == told("replay", "mine.json", folder=tmp_path)
     assert "Hole 9" in first
-
-
-def test_a_view_can_be_stepped_through(hearts: Path) -> None:
-    cardkit("replay", "h.json", "--game", HEARTS, "--seat", "1", "--record", "mine.json", folder=hearts)
-    run = cardkit("replay", "mine.json", "--step", typed=["1", "b", "2", "q"], folder=hearts)
-    assert 0 == run.code
-    assert 2 == run.out.count("Round 1")
 
 
 @pytest.mark.parametrize("arguments", [["--style", "jones"], ["--seat", "2"], ["--seat", "1", "--record", "x.json"]])
@@ -221,3 +205,13 @@ def test_a_view_holds_texts_of_a_line(place: str, text: str, tmp_path: Path) -> 
     run = cardkit("replay", "mine.json", folder=tmp_path)
     assert ("", 1) == (run.out, run.code)
     assert f"{text!r} can't hold " in run.err
+
+
+def test_a_view_can_be_stepped_through_and_has_no_more_rounds_than_the_record(hearts: Path) -> None:
+    cardkit("replay", "h.json", "--game", HEARTS, "--seat", "1", "--record", "mine.json", folder=hearts)
+    run = cardkit("replay", "mine.json", "--step", typed=["1", "b", "2", "q"], folder=hearts)
+    assert (0, 2) == (run.code, run.out.count("Round 1"))
+    for name, game in (("h.json", ["--game", HEARTS]), ("mine.json", [])):
+        run = cardkit("replay", name, *game, "--until", "999", folder=hearts)
+        assert ("", 1) == (run.out, run.code)
+        assert run.err.startswith(f"cardkit: {name}: log: there is no round 999, the last one is ")
