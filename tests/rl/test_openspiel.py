@@ -91,7 +91,7 @@ def told(playthrough: str) -> list[str]:
     return [line for line in playthrough.splitlines() if not line.startswith("SerializeState")]
 
 
-@pytest.mark.parametrize("name", ["crazy8s", "goofspiel", "cheat", "holdem"])
+@pytest.mark.parametrize("name", ["crazy8s", "goofspiel"])
 def test_a_playthrough_is_played_again_to_the_same_lines(name: str) -> None:
     from open_spiel.python.algorithms import generate_playthrough
 
