@@ -202,18 +202,6 @@ def old_maid(hands: Sequence[str], *, left_out: str = "QC") -> Scene:
     return Match(OldMaid(left_out=left_out), in_turn(hands, left_out), seats=len(hands), rng=Stacked())
 
 
-def test_pairs_are_laid_down_first_and_the_last_seat_holds_out_its_hand() -> None:
-    match = old_maid(["4C 4D KS 6S", "4H 7C KH 6H", "7D QS 8C 8D"])
-    assert ["KS 6S", "4H 7C KH 6H", "7D QS"] == [hand(match, seat) for seat in range(3)]
-    assert cards("8C 8D") == match.state.pairs[2].cards
-    assert (0, 2, ["take 0", "take 1"]) == (match.turn, match.state.holder, legal(match))
-
-
-def test_of_three_cards_of_a_rank_one_stays() -> None:
-    match = old_maid(["4C 4D 4H", "4S 7C QH", "7D 8C 8D"])
-    assert "4H" == hand(match, 0)
-
-
 def test_a_card_that_makes_a_pair_is_laid_down_with_the_other() -> None:
     match = old_maid(["4C KS", "4D 7C", "7D QS"])
     play(match, "take 0")
@@ -441,17 +429,6 @@ def test_after_a_round_all_cards_are_dealt_again() -> None:
     assert (2, False) == (match.state.round, match.state.hearts_broken)
 
 
-def test_a_new_deal_is_not_told_card_by_card() -> None:
-    first = ["--seat", "cardkit:first_legal"]
-    run = cardkit("play", str(EXAMPLES / "hearts.py"), *first * 4, "--seed", "1", "--no-score")
-    begins = [number for number, line in enumerate(run.lines) if line.startswith("Round ")]
-    assert 9 == len(begins)
-    for begin in begins:
-        assert re.match(r"(Ada|Ben|Cleo|Dan) (passes|leads) ", run.lines[begin + 1])
-    board = run.lines[begins[1] - 3 : begins[1]]
-    assert ["Ada", "points", "together"] == [line.split()[0] for line in board]
-
-
 def test_the_game_ends_at_the_limit_and_the_lowest_score_wins() -> None:
     match = Match(Hearts(), standard52(), seats=4, rng=Seeded(1))
     while not match.is_over:
@@ -486,32 +463,12 @@ def before(match: Scene, seat: int) -> list[str]:
     return [str((down.cards or up.cards)[0]) for down, up in piles]
 
 
-def test_everybody_turns_up_two_cards_first() -> None:
-    match = golf("3C 4C 5S 6S")
-    assert ["turn 0", "turn 1", "turn 2", "turn 3"] == legal(match)
-    play(match, "turn 1")
-    assert (0, ["turn 0", "turn 2", "turn 3"]) == (match.turn, legal(match))
-    play(match, "turn 3")
-    assert 1 == match.turn
-    assert ["??", "KD", "??", "5C"] == before(match, 0)
-    assert ["??"] * 4 == [str(pile.cards[0]) for pile in match.view(0).down[0] if pile] * 2
-
-
 def test_the_card_that_is_drawn_is_seen_by_the_player_alone() -> None:
     match = golf("3C 4C 5S 6S")
     turned(match)
     play(match, "draw")
     assert [cards("4C"), [BACK]] == [match.view(seat).drawn[0].cards for seat in range(2)]
     assert ["put 2", "put 3", "put 0", "put 1", "discard"] == legal(match)
-
-
-def test_a_card_that_is_put_down_lies_face_up_and_the_one_in_its_place_is_discarded() -> None:
-    match = golf("3C 4C 5S 6S")
-    turned(match)
-    play(match, "draw", "put 2")
-    assert ["KS", "KD", "4C", "??"] == before(match, 0)
-    assert cards("3C 2H") == match.state.discards.cards
-    assert 1 == match.turn
 
 
 def test_the_top_discard_can_be_put_down_on_a_card_that_is_seen() -> None:
@@ -567,29 +524,6 @@ def test_the_discards_but_the_top_one_are_a_new_stock() -> None:
     assert not match.state.stock
     play(match, "discard")
     assert (cards("3C 4C"), cards("5S")) == (match.state.stock.cards, match.state.discards.cards)
-
-
-def test_the_next_hole_is_begun_by_the_next_seat_with_all_cards() -> None:
-    match = golf("3C 4C 5S 6S 8D", holes=2)
-    turned(match)
-    events = play(match, "draw", "put 2", "draw", "discard", "draw", "put 3")
-    assert RoundBegun(2) in events
-    assert (1, 2, None) == (match.turn, match.state.round, match.state.out)
-    assert [[1] * 4] * 2 == [[len(pile) for pile in row] for row in match.state.down]
-    assert (10, 23) == match.state.scores
-
-
-def test_a_layout_is_shown_place_by_place() -> None:
-    run = cardkit(
-        "play",
-        str(EXAMPLES / "golf.py"),
-        *["--seat", "human", "--seat", "ai", "--seed", "1"],
-        typed=["turn 2", "turn 5"],
-    )
-    rows = [line.split() for line in run.lines]
-    assert any(row[:3] == ["your", "cards", "1:??"] and row[3] != "2:??" for row in rows)
-    assert any(row[:1] == ["4:??"] and row[1] != "5:??" for row in rows)
-    assert any(re.fullmatch(r"You turn up the \w+ of \w+\.", line) for line in run.lines)
 
 
 # What the core has for them

@@ -614,52 +614,6 @@ def faulty(**methods: Any) -> Callable[[], Match[Any, Any]]:
     return lambda: Match(game(), cards("2C 3C 4C 5C"), seats=2, rng=Seeded(1))
 
 
-def loses_a_card(self: Market, deck: Pile, seats: int, dealer: Dealer) -> Stall:
-    stall = Market.setup(self, deck, seats, dealer)
-    stall.stock.deal_from_top()
-    return stall
-
-
-def doubles_a_card(self: Market, deck: Pile, seats: int, dealer: Dealer) -> Stall:
-    stall = Market.setup(self, deck, seats, dealer)
-    stall.shelf.add_to_bottom(stall.shelf.top)
-    return stall
-
-
-def swaps_a_card(self: Market, deck: Pile, seats: int, dealer: Dealer) -> Stall:
-    stall = Market.setup(self, deck, seats, dealer)
-    stall.shelf.cards[0] = Card("9", "H")
-    return stall
-
-
-def hides_a_pile(self: Market, deck: Pile, seats: int, dealer: Dealer) -> Stall:
-    stall = Market.setup(self, deck, seats, dealer)
-    dealer.draw(stall.stock, Pile.face_down())
-    return stall
-
-
-@pytest.mark.parametrize("setup", [loses_a_card, doubles_a_card, swaps_a_card, hides_a_pile])
-def test_a_setup_that_does_not_keep_the_cards_together_is_at_fault(setup: Callable[..., Stall]) -> None:
-    with pytest.raises(GameFault, match="every card of the deck in a pile of the state, once") as fault:
-        faulty(setup=setup)()
-    assert "market" == fault.value.game
-
-
-@pytest.mark.parametrize(
-    ("legal", "kind"),
-    [
-        (lambda self, stall: (action for action in [Close()]), "generator"),
-        (lambda self, stall: {Close()}, "set"),
-        (lambda self, stall: {Close(): None}, "dict"),
-        (lambda self, stall: None, "NoneType"),
-        (lambda self, stall: "close", "str"),
-    ],
-)
-def test_what_is_legal_has_to_be_a_list_or_a_tuple(legal: Callable[..., Any], kind: str) -> None:
-    with pytest.raises(GameFault, match=f"Faulty.legal has to return a list or a tuple, not a {kind}"):
-        faulty(legal=legal)()
-
-
 @pytest.mark.parametrize("nothing", [[], ()])
 def test_a_game_that_goes_on_has_to_have_something_legal(nothing: Sequence[Any]) -> None:
     with pytest.raises(GameFault, match="there is no legal action, and no result"):

@@ -282,6 +282,7 @@ def naive_end(squares: Sequence[int], picks: dict[int, bool], chances: set[int],
     picks=st.lists(st.booleans(), min_size=10, max_size=10),
 )
 @example(squares=[0, 1], choices=frozenset([0]), chances=frozenset(), picks=[False] * 7 + [True, False, False])
+@example(squares=[3, 0, 2, 2], choices=frozenset([1, 3]), chances=frozenset(), picks=[False, True, *[False] * 8])
 def test_no_game_is_called_endless_across_chance_or_a_free_choice(
     squares: list[int], choices: frozenset[int], chances: frozenset[int], picks: list[bool]
 ) -> None:
