@@ -13,7 +13,7 @@ from cardkit.hosting.protocol import FROM_TABLE
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
-from cardkit.records.record import Entry, Record
+from cardkit.records.record import Entry, Keep, Record
 
 
 def fail(error: Exception) -> None:
@@ -23,7 +23,7 @@ def fail(error: Exception) -> None:
     failing.result()
 
 
-class Shelf:
+class Shelf(Keep):
     """Keeps a table in memory, as a store would; `fails` lets the next action not be kept, `refuses` the next game."""
 
     def __init__(self) -> None:
@@ -56,12 +56,6 @@ class Shelf:
 
     def finish(self, result: Result) -> None:
         self.result = result
-
-    async def settled(self) -> None:
-        pass
-
-    async def release(self) -> None:
-        pass
 
 
 class Guest:

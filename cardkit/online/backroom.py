@@ -44,8 +44,8 @@ from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.programs import FORKS, begin_apart, end_with_parent, is_program, process_apart
 from cardkit.plugins.registry import is_search, load_game
-from cardkit.records.log import Keep, Refused
-from cardkit.records.record import Entry, Record, RecordFile
+from cardkit.records.log import Refused
+from cardkit.records.record import Entry, Keep, Record, RecordFile
 from cardkit.records.replay import revive
 from cardkit.records.store import Stored
 
@@ -123,37 +123,26 @@ class News:
     """The processor time that it took."""
 
 
-class Sent:
+class Sent(Keep):
     """A place whose owner is the server: what has to be kept is sent there with the news."""
 
     def __init__(self) -> None:
         self.kept: list[tuple[str, tuple[Any, ...]]] = []
 
     def begin(self, record: Record, people: Mapping[str, Any]) -> None:
-        """Keep a game that begins, in the place of one that was there."""
         self.kept.append(("begin", (record, people)))
 
     def seat(self, people: Mapping[str, Any]) -> None:
-        """Keep who sits there."""
         self.kept.append(("seat", (people,)))
 
     def add(self, step: Sequence[Entry]) -> None:
-        """Keep an action, and what chance made after it."""
         self.kept.append(("add", (step,)))
 
     def replace(self, record: Record) -> None:
-        """Keep this game in the place of what it was."""
         self.kept.append(("replace", (record,)))
 
     def finish(self, result: Any) -> None:
-        """Keep how the game ended."""
         self.kept.append(("finish", (result,)))
-
-    async def settled(self) -> None:
-        """The server sees to that."""
-
-    async def release(self) -> None:
-        """The server sees to that."""
 
 
 # In the process

@@ -33,7 +33,17 @@ from cardkit.play.terminal import Terminal, aside
 from cardkit.plugins.people import ask_until
 from cardkit.plugins.session import Session
 from cardkit.records.log import Refused
-from cardkit.records.record import Entry, Record, RecordedEnd, RecordError, RecordFile, entries, read_grown, read_record
+from cardkit.records.record import (
+    Entry,
+    Keep,
+    Record,
+    RecordedEnd,
+    RecordError,
+    RecordFile,
+    entries,
+    read_grown,
+    read_record,
+)
 from cardkit.records.replay import record_of
 
 MOST = 20
@@ -205,7 +215,7 @@ def _new_path(game: str) -> Path:
     raise AssertionError("numbers don't end")
 
 
-class GameFile:
+class GameFile(Keep):
     """The place of the games at one keyboard: a named file, or one in cardkit's home from the first action on.
 
     Where the one in the home can't be written, a line says so, and the game goes on; it is kept as soon as it can be.
@@ -272,11 +282,7 @@ class GameFile:
             self._file.replace(record)
         self._has_begun, self._opening = True, record
 
-    def seat(self, people: Mapping[str, Any]) -> None:
-        """Who sits there is in the record."""
-
     def add(self, step: Sequence[Entry]) -> None:
-        """Add an action, and what chance made after it."""
         if self._file is not None:
             with self._keeping(step):
                 if self._missing is None:
@@ -287,7 +293,6 @@ class GameFile:
             self._make_file(self._opening.model_copy(update={"log": (*self._opening.log, *step)}))
 
     def replace(self, record: Record) -> None:
-        """Keep this game in the place of what it was."""
         if self._file is not None:
             self._instead, missing = record, self._missing
             self._missing = None if missing is None else []
@@ -295,18 +300,13 @@ class GameFile:
                 self._put(self._file)
 
     def finish(self, result: Result) -> None:
-        """Put down how the game ended."""
         if self._file is not None:
             with self._keeping():
                 self._put(self._file, end=RecordedEnd.made_of(result))
         if self._finished is not None:
             self._finished(result)
 
-    async def settled(self) -> None:
-        """What was kept is in the file already."""
-
     async def release(self) -> None:
-        """Let other processes have the file."""
         self.let_go()
 
     def let_go(self) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
 from cardkit.core.errors import CardkitError
 from cardkit.core.events import Event, Moved, Shown
 from cardkit.core.piles import Seat
-from cardkit.core.results import Result
 from cardkit.plugins.session import PUBLIC, Session
-from cardkit.records.record import Entry, Record, entries, step_of
+from cardkit.records.record import Entry, Keep, Record, entries, step_of
 from cardkit.records.replay import record_of
 from cardkit.table.views import Played
 
@@ -26,41 +25,6 @@ class Refused(CardkitError):
 
     def __str__(self) -> str:
         return self.reason
-
-
-class Keep(Protocol):
-    """Where its owner keeps a table; each call may raise a CardkitError, and then what was to be kept didn't happen.
-
-    What was kept counts when `settled` has returned, and no sooner.
-    """
-
-    def begin(self, record: Record, people: Mapping[str, Any]) -> None:
-        """Keep a game that begins, in the place of one that was there."""
-        ...
-
-    def seat(self, people: Mapping[str, Any]) -> None:
-        """Keep who sits there, which the record doesn't say."""
-        ...
-
-    def add(self, step: Sequence[Entry]) -> None:
-        """Keep an action, and what chance made after it."""
-        ...
-
-    def replace(self, record: Record) -> None:
-        """Keep this game in the place of what it was."""
-        ...
-
-    def finish(self, result: Result) -> None:
-        """Keep how the game ended."""
-        ...
-
-    async def settled(self) -> None:
-        """Return when everything is kept; raises TableLost where it can't be."""
-        ...
-
-    async def release(self) -> None:
-        """Own the table no longer; whoever is asked for it next may."""
-        ...
 
 
 class Log:

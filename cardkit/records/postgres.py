@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardkit.core.results import Result
-from cardkit.records.record import Entry, Record, RecordedEnd, RecordError
+from cardkit.records.record import Entry, Keep, Record, RecordedEnd, RecordError
 from cardkit.records.store import (
     AGE,
     INVITATION,
@@ -413,7 +413,7 @@ async def _change(connection: AsyncConnection[Any], change: Change) -> None:
         await connection.execute("insert into cardkit_step values (%s, 0, %s)", (place.name, log))
 
 
-class PostgresPlace:
+class PostgresPlace(Keep):
     """A table in the database, as long as this server owns it in this epoch."""
 
     def __init__(self, writer: Writer, name: str, owner: int, epoch: int, steps: int) -> None:
@@ -426,28 +426,19 @@ class PostgresPlace:
         self._steps = steps
         self._commit: Commit | None = None
 
-    def begin(self, record: Record, people: Mapping[str, Any]) -> None:
-        """Keep a game that begins, in the place of one that was there."""
-        self.seat(people)
-        self.replace(record)
-
     def seat(self, people: Mapping[str, Any]) -> None:
-        """Keep who sits there."""
         self._keep("people", json.dumps(people))
 
     def add(self, step: Sequence[Entry]) -> None:
-        """Keep an action, and what chance made after it."""
         self._keep("add", (self._steps, json.dumps(list(map(_plain, step)))))
         self._steps += 1
 
     def replace(self, record: Record) -> None:
-        """Keep this game in the place of what it was."""
         header = record.model_dump_json(exclude={"log"})
         self._keep("replace", (header, json.dumps(list(map(_plain, record.log)))))
         self._steps = 1
 
     def finish(self, result: Result) -> None:
-        """Keep how the game ended."""
         self._keep("finish", RecordedEnd.made_of(result).model_dump_json())
 
     def _keep(self, kind: str, value: Any) -> None:

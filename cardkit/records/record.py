@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar, cast, overload
@@ -363,7 +364,40 @@ def _object_of(text: str, path: Path) -> dict[str, Any]:
     return cast(dict[str, Any], found) if isinstance(found, dict) else {}
 
 
-class RecordFile:
+class Keep(ABC):
+    """Where its owner keeps a table; each call may raise a CardkitError, and then what was to be kept didn't happen.
+
+    What was kept counts when `settled` has returned, and no sooner.
+    """
+
+    def begin(self, record: Record, people: Mapping[str, Any]) -> None:
+        """Keep a game that begins, in the place of one that was there."""
+        self.seat(people)
+        self.replace(record)
+
+    def seat(self, people: Mapping[str, Any]) -> None:  # noqa: B027
+        """Keep who sits there, which the record doesn't say."""
+
+    @abstractmethod
+    def add(self, step: Sequence[Entry]) -> None:
+        """Keep an action, and what chance made after it."""
+
+    @abstractmethod
+    def replace(self, record: Record) -> None:
+        """Keep this game in the place of what it was."""
+
+    @abstractmethod
+    def finish(self, result: Result) -> None:
+        """Keep how the game ended."""
+
+    async def settled(self) -> None:  # noqa: B027
+        """Return when everything is kept; raises TableLost where it can't be."""
+
+    async def release(self) -> None:  # noqa: B027
+        """Own the table no longer; whoever is asked for it next may."""
+
+
+class RecordFile(Keep):
     """A place for a record in a file that grows as the game is played: whole and valid after every action.
 
     A step is added over the end of the file, which is there again where that fails; whatever changes the header
@@ -395,35 +429,23 @@ class RecordFile:
             self.let_go()
             raise
 
-    def begin(self, record: Record, people: Mapping[str, Any]) -> None:
-        """Keep a game that begins, in the place of one that was there."""
-        self.seat(people)
-        self.replace(record)
-
     def seat(self, people: Mapping[str, Any]) -> None:
-        """Keep who sits there, at a table of a server."""
         if self._settings is not None:
             beside = {"settings": self._settings, "people": people}
             replace(beside_record(self.path), json.dumps(beside, indent=1) + "\n", secret=True)
 
     def add(self, step: Sequence[Entry]) -> None:
-        """Add an action to the log, and what chance made after it."""
         if self._entries is None:
             raise AssertionError("nothing is kept of a game before it begins")
         append(self.path, ("," if self._entries else "") + ",".join(map(entry_text, step)) + END, over=END)
         self._entries += len(step)
 
     def finish(self, result: Result) -> None:
-        """Put down how the game ended."""
         self.replace(read_record(self.path).model_copy(update={"result": RecordedEnd.made_of(result)}))
 
     def replace(self, record: Record) -> None:
-        """Hold this record from now on."""
         replace(self.path, record_text(record), secret=self._settings is not None)
         self._entries = len(record.log)
-
-    async def settled(self) -> None:
-        """What was kept is in the files already."""
 
     async def release(self) -> None:
         """Let other processes have the file; what lies in the folder of a server is that server's."""

@@ -18,8 +18,7 @@ from typing import IO, Any, NamedTuple, Protocol
 
 from cardkit.core.errors import CardkitError
 from cardkit.core.files import bytes_of, is_there, make_folder, taken
-from cardkit.records.log import Keep
-from cardkit.records.record import Record, RecordError, RecordFile, beside_record, read_grown
+from cardkit.records.record import Keep, Record, RecordError, RecordFile, beside_record, read_grown
 
 
 def is_name(text: str) -> bool:

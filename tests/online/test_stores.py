@@ -14,9 +14,8 @@ from databases import postgres
 from cardkit.core.cards import Card, standard52
 from cardkit.core.errors import CardkitError
 from cardkit.core.results import Result
-from cardkit.records.log import Keep
 from cardkit.records.postgres import store_at
-from cardkit.records.record import Record, RecordError, RecordFile, cards_text, entries, mended, read_grown
+from cardkit.records.record import Keep, Record, RecordError, RecordFile, cards_text, entries, mended, read_grown
 from cardkit.records.store import AGE, INVITATION, Elsewhere, FileStore, Store, StoreError, TableLost
 
 SETTINGS = {"game": "crazy8s", "rules": "house \0 \ud800"}
