@@ -327,7 +327,7 @@ class Dealer:
             if pile.marks:
                 self._put((pile, None, pile.known))
         if source.marks:
-            source.marks = _left(source.marks, count, places)
+            source.marks = marks_left(source.marks, count, places)
         if target.marks:
             come: list[Marks] = [()] * count
             target.marks = [*come, *target.marks] if under else [*target.marks, *come]
@@ -475,7 +475,7 @@ class Dealer:
         self.begin()
 
 
-def _left(marks: Sequence[Marks], count: int, places: Sequence[int] | None) -> list[Marks]:
+def marks_left(marks: Sequence[Marks], count: int, places: Sequence[int] | None) -> list[Marks]:
     """The marks that are left when so many cards have gone from the top, or one by one from these places."""
     left = list(marks)
     if places is None:

@@ -118,8 +118,8 @@ class TwinNumbers:
     def __init__(self, setting: Setting, twin: NativeTwin) -> None:
         """Raises ValueError where what is told hangs on more than a twin's lanes look at."""
         layout, seats = setting.observations, setting.batch.seats
-        if not setting.actions.is_spread or any(one.marks for one in layout.places):
-            raise ValueError("actions that are picked by what is seen, or hints")
+        if not setting.actions.is_spread:
+            raise ValueError("actions that are picked by what is seen")
         self._setting, self._space = setting, setting.actions.of_twin(twin)
         space = self._space
         self.actions, self.seats, self.has_doubles = space.size, seats, layout.has_doubles
@@ -138,6 +138,7 @@ class TwinNumbers:
             for owners in layout.pile_fields.values()
         ]
         self.changing = [name in layout.changing for name in self.pile_names]
+        self.hinted = layout.marked.by(twin)
         self.width, self.own_seat, self.begun_at = layout.size, layout.own_seat, layout.begun
         self.fields = [(name, start, told.by(twin)) for name, start, told in layout.fields]
         tokens = {} if space.spelling is None else space.spelling.tokens
@@ -163,10 +164,11 @@ def _unseen() -> None:
     """Nothing, as no action is picked by it."""
 
 
-def _first(places: Places) -> tuple[int, int, int, int]:
-    """The first numbers of a pile's cards, of its backs, its top and its bottom, or -1."""
+def _first(places: Places) -> tuple[int, int, int, int, int]:
+    """The first numbers of a pile's cards, of its backs, its top, its bottom and its hints, or -1."""
     tops, bottoms = (-1 if found is None else min(found.values()) for found in (places.tops, places.bottoms))
-    return min(places.cards.values()), places.backs, tops, bottoms
+    hints = -1 if places.marks is None else places.marks
+    return min(places.cards.values()), places.backs, tops, bottoms, hints
 
 
 def lane_of(twin: NativeTwin, way: Variant, setup: Setup, number: int) -> Any:

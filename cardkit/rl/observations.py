@@ -241,7 +241,7 @@ class HintedCards(Telling):
                 numbers[start + place * len(self._places) + self._places[name]] = 1 if is_so else -1
 
     def by(self, twin: NativeTwin) -> Any:
-        raise ValueError("a twin keeps no hints")
+        return twin.telling("Hints", self._places, self._most)
 
 
 class EachOf(Telling):

@@ -136,10 +136,6 @@ def test_every_game_is_played_side_by_side_as_in_its_environment(name: str, mode
     assert compare(env, name, None, wishes, steps=60, seed=5) >= 2
 
 
-BY_RULES = ("lanterns",)
-"""The game with hints of cards."""
-
-
 WITH_HANDS = ("cribbage", "gin_rummy", "hearts")
 """Games whose hands are over soon, played hand by hand."""
 
@@ -160,19 +156,18 @@ def test_a_twin_plays_side_by_side_and_by_turns_as_in_the_environment(
     wishes: dict[str, Any] = {"most_actions": 8} if episode == "match" else {"episode": episode}
     env = vector_env(name, 2, autoreset_mode=mode, **wishes)
     assert compare(env, name, None, wishes, steps=60 if episode == "match" else 130, seed=5) >= 2
-    if isinstance(env.lanes, TwinLanes):
-        assert not env.lanes.by_rules
-    assert (name in BY_RULES) != isinstance(env.lanes, TwinLanes)
+    assert isinstance(env.lanes, TwinLanes)
+    assert not env.lanes.by_rules
     monkeypatch.setattr(twinned, "compared_twin", lambda _: twin)
-    assert_by_turns(aec_env(name, **wishes), aec_env(name, history=1, **wishes), is_by_twin=name not in BY_RULES)
+    assert_by_turns(aec_env(name, **wishes), aec_env(name, history=1, **wishes))
 
 
-def assert_by_turns(env: Any, beside: Any, *, is_by_twin: bool) -> None:
+def assert_by_turns(env: Any, beside: Any) -> None:
     """Play two environments of the same games; the other one, which has a history, by the rules."""
     chance = Seeded(3)
     for one in (env, beside):
         one.reset(seed=2)
-    assert isinstance(env.episode, TwinEpisode) is is_by_twin
+    assert isinstance(env.episode, TwinEpisode)
     for step in range(100):
         assert beside.agent_selection == env.agent_selection
         (seen, *told), (also, *also_told) = env.last(), beside.last()
@@ -216,7 +211,7 @@ def test_where_a_twin_fails_the_rules_play_on(episode: str, tmp_path: Path, monk
         env.step(env.any_actions())
     assert lanes.by_rules == {0, 1}
     monkeypatch.setattr(twinned, "compared_twin", lambda _: twin)
-    assert_by_turns(aec_env("spades", **wishes), aec_env("spades", history=1, **wishes), is_by_twin=True)
+    assert_by_turns(aec_env("spades", **wishes), aec_env("spades", history=1, **wishes))
 
 
 def test_a_lane_draws_as_a_seeded_stream_does() -> None:

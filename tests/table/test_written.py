@@ -41,7 +41,7 @@ from broken_games import (
 )
 from helpers import ROOT
 
-from cardkit import CannotStart, Card, Dealer, Game, Match, Pile, Random, Seeded, State, Table
+from cardkit import CannotStart, Card, Dealer, Game, Match, Pile, Random, Seeded, State, Table, standard52
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import examples, installed, load_game
@@ -423,3 +423,38 @@ def test_points_that_the_dealer_adds_are_added_compiled_too(tmp_path: Path) -> N
     added = line + '            dealer.score(table, table.turn % 2, 3, "a trick")\n'
     plugin = load_game(str(changed(tmp_path / "spades.py", (line, added))))
     assert compare(twin_in(tmp_path, plugin), ways_of(plugin)[0], 1) > 100
+
+
+def test_hints_stay_at_their_cards_in_a_twin_as_by_the_rules() -> None:
+    chance = Seeded(4)
+    deck = standard52()[::4]
+    theirs = [Pile.face_down([*deck]), *(Pile.seen_by_others(seat) for seat in range(3))]
+    own = [core.loaded(pile, {}) for pile in theirs]
+    sides: list[tuple[Any, list[Any]]] = [(Dealer(Seeded(1)), theirs), (core.NativeDealer(Seeded(1)), own)]
+    seen = set[int]()
+    for _ in range(400):
+        way, one, to = chance.below(8), chance.below(4), chance.below(4)
+        rank, n, under = "23456789TJQKA"[chance.below(13)], chance.below(3), bool(chance.below(2))
+        for dealer, piles in sides:
+            source, target = piles[one], piles[to]
+            if one == to or len(source) < n:
+                continue
+            match way:
+                case 0:
+                    dealer.draw(source, target, n, under=under)
+                case 1:
+                    dealer.move(source.cards[1 : n + 1], source, target, under=under)
+                case 2:
+                    dealer.take(range(n)[::-1], source, target, under=under)
+                case 3 if not n and len(source) < 4:
+                    dealer.sweep(source, target, under=under)
+                case 4 if len(source) >= 3:
+                    dealer.deal(source, [pile for pile in piles if pile is not source], 1, under=under)
+                case 5 if not n:
+                    dealer.shuffle(source)
+                case _:
+                    dealer.hint(target, to, rank=rank)
+        assert [list(map(str, pile.cards)) for pile in own] == [list(map(str, pile.cards)) for pile in theirs]
+        assert [list(pile.marks) for pile in own] == [list(pile.marks) for pile in theirs]
+        seen.add(sum(len(marks) > 0 for pile in theirs for marks in pile.marks))
+    assert len(seen) > 5

@@ -81,7 +81,7 @@ def plain(value: Any) -> Any:
     if value is None or isinstance(value, str | int | float):
         return value
     if hasattr(value, "sight"):
-        return "pile", str(value.sight), value.owner, tuple(value.eyes), [card.text for card in value.cards]
+        return "pile", str(value.sight), value.owner, tuple(value.eyes), value.marks, [one.text for one in value.cards]
     if hasattr(value, "suit") and hasattr(value, "rank"):
         return value.text
     parts: Any = value

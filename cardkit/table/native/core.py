@@ -15,9 +15,10 @@ from mypy_extensions import mypyc_attr
 from cardkit.core.actions import FORMS, Each, SomeOf
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import pick_out, shuffle
+from cardkit.core.dealer import marks_left
 from cardkit.core.errors import EmptyPile, GameFault
 from cardkit.core.events import RoundEnded
-from cardkit.core.piles import Pile, Sight
+from cardkit.core.piles import Mark, Pile, Sight
 
 NOBODY: Final[Any] = Sight.NOBODY
 OWNER: Final[Any] = Sight.OWNER
@@ -103,6 +104,8 @@ class NativePile:
         self.owner: int | None = owner
         self.name: str = name
         self.eyes: Any = eyes
+        self.marks: list[Any] = []
+        """What was told of its cards by hints, set anew each time; empty where nothing was."""
 
     @staticmethod
     def face_down(cards: list[NativeCard] | None = None, *, owner: int | None = None) -> NativePile:
@@ -174,7 +177,9 @@ class NativePile:
 
     def copy(self) -> NativePile:
         """The same pile once more."""
-        return NativePile(self.cards.copy(), self.sight, self.owner, self.name, self.eyes)
+        twin = NativePile(self.cards.copy(), self.sight, self.owner, self.name, self.eyes)
+        twin.marks = self.marks
+        return twin
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -330,6 +335,7 @@ class NativeDealer:
 
     def _by_chance(self, pile: NativePile) -> None:
         """Count a change of a pile's order that hangs on chance, if the order can be another at all."""
+        pile.marks = []
         for card in pile.cards:
             if card is not pile.cards[0]:
                 self.draws += 1
@@ -342,6 +348,8 @@ class NativeDealer:
             raise EmptyPile(source.name)
         drawn = [lying.pop() for _ in range(n)]
         self._lay(drawn, target, under)
+        if source.marks or target.marks:
+            _mark_moves(source, target, n, None, under)
         return drawn
 
     def deal(
@@ -354,11 +362,13 @@ class NativeDealer:
             raise EmptyPile(source.name)
         k = 0
         while k < count:
-            target = hands[k % len(hands)].cards
+            hand = hands[k % len(hands)]
             if under:
-                target.insert(0, lying.pop())
+                hand.cards.insert(0, lying.pop())
             else:
-                target.append(lying.pop())
+                hand.cards.append(lying.pop())
+            if source.marks or hand.marks:
+                _mark_moves(source, hand, 1, None, under)
             k += 1
 
     def _lay(self, cards: list[NativeCard], target: NativePile, under: bool) -> None:  # noqa: FBT001
@@ -387,6 +397,8 @@ class NativeDealer:
             lying.pop(place)
             places.append(place)
         self._lay(moved, target, under)
+        if source.marks or target.marks:
+            _mark_moves(source, target, len(moved), places, under)
         return moved
 
     def take(
@@ -402,6 +414,9 @@ class NativeDealer:
         for place in sorted(wanted, reverse=True):
             lying.pop(place)
         self._lay(moved, target, under)
+        if source.marks or target.marks:
+            left = [place - sum([other < place for other in wanted[:count]]) for count, place in enumerate(wanted)]
+            _mark_moves(source, target, len(moved), left, under)
         return moved
 
     def sweep(self, source: NativePile, target: NativePile, *, under: bool = False) -> list[NativeCard]:
@@ -409,6 +424,8 @@ class NativeDealer:
         swept = source.cards.copy()
         source.cards.clear()
         self._lay(swept, target, under)
+        if source.marks or target.marks:
+            _mark_moves(source, target, len(swept), None, under)
         return swept
 
     def gather(self, state: NativeState, pile: NativePile) -> None:
@@ -438,11 +455,20 @@ class NativeDealer:
             pile.eyes = seats
 
     def hint(self, pile: NativePile, seat: int, *, rank: str | None = None, suit: str | None = None) -> list[int]:
-        """The places of the cards of a rank or a suit; nobody is told."""
+        """The places of the cards of a rank or a suit, which stays at the cards as a mark; nobody is told."""
+        places: list[int] = []
+        marks: list[Any] = []
         lying = pile.cards
-        if suit is None:
-            return [place for place in range(len(lying)) if lying[place].rank == rank]
-        return [place for place in range(len(lying)) if lying[place].suit == suit]
+        so, not_so = Mark(rank, suit, is_so=True), Mark(rank, suit, is_so=False)
+        for place in range(len(lying)):
+            is_so = lying[place].rank == rank if suit is None else lying[place].suit == suit
+            if is_so:
+                places.append(place)
+            mark = so if is_so else not_so
+            known: tuple[Any, ...] = pile.marks[place] if pile.marks else ()
+            marks.append(known if mark in known else (*known, mark))
+        pile.marks = marks
+        return places
 
     def begin_round(self, state: NativeState) -> None:
         """Begin the next round."""
@@ -468,6 +494,15 @@ class NativeDealer:
 
     def tell(self, event: Any) -> None:
         """Nobody is told."""
+
+
+def _mark_moves(source: NativePile, target: NativePile, count: int, places: Any, under: bool) -> None:  # noqa: FBT001
+    """Keep marks at their cards where others come and go, as a dealer of the rules does."""
+    if source.marks:
+        source.marks = marks_left(source.marks, count, places)
+    if target.marks:
+        come: list[Any] = [()] * count
+        target.marks = [*come, *target.marks] if under else [*target.marks, *come]
 
 
 class NativeActing:
@@ -830,9 +865,10 @@ def loaded(value: Any, kinds: Any) -> Any:
     if kind is Card:
         return card_of(value.rank, value.suit)
     if kind is Pile:
-        return NativePile(
-            [card_of(one.rank, one.suit) for one in value.cards], value.sight, value.owner, value.name, value.eyes
-        )
+        cards = [card_of(one.rank, one.suit) for one in value.cards]
+        pile = NativePile(cards, value.sight, value.owner, value.name, value.eyes)
+        pile.marks = value.marks
+        return pile
     if kind is list:
         return [loaded(one, kinds) for one in value]
     if kind is tuple:

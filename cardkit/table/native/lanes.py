@@ -26,7 +26,8 @@ from cardkit.table.native.spelling import WayFinder, Ways
 
 EACH: Final[Any] = Each
 ONE: Final = 0x3F800000
-"""The bits of 1 as a float of 32 bits."""
+MINUS_ONE: Final = -0x40800000
+"""The bits of 1 and of -1 as floats of 32 bits."""
 
 
 def zeros(count: int) -> vec[i32]:
@@ -278,18 +279,35 @@ class NativeField:
         self.telling: Final = telling
 
 
-class NativeSlot:
-    """Where a pile is told: the first number of its cards, of its backs, its top and its bottom, or -1."""
+class NativeHints(NativeTelling):
+    """What was told of each card of a pile, from the bottom up."""
 
-    def __init__(self, cards: int, backs: int, top: int, bottom: int) -> None:
+    def __init__(self, places: dict[Any, int], most: int) -> None:
+        self.places: dict[Any, int] = places
+        """The place of each rank and suit among the numbers of a card."""
+        self.most: int = most
+
+    def write(self, rows: NativeRows, start: i64, value: Any, seat: int) -> None:
+        for marks in value[: self.most]:
+            for rank, suit, is_so in marks:
+                place = self.places["suit", suit] if rank is None else self.places["rank", rank]
+                rows.set(start + place, ONE if is_so else MINUS_ONE)
+            start += len(self.places)
+
+
+class NativeSlot:
+    """Where a pile is told: the first number of its cards, its backs, its top, its bottom and its hints, or -1."""
+
+    def __init__(self, cards: int, backs: int, top: int, bottom: int, hints: int) -> None:
         self.cards: Final[i64] = cards
         self.backs: Final[i64] = backs
         self.top: Final[i64] = top
         self.bottom: Final[i64] = bottom
+        self.hints: Final[i64] = hints
 
 
 def _slots(told: Any) -> list[NativeSlot]:
-    return [NativeSlot(cards, backs, top, bottom) for cards, backs, top, bottom in told]
+    return [NativeSlot(cards, backs, top, bottom, hints) for cards, backs, top, bottom, hints in told]
 
 
 class NativeLane:
@@ -414,6 +432,8 @@ class NativeLayout:
         ]
         """For each field with piles where they are told, by how far their owner is from who looks."""
         self.changing: list[bool] = told.changing
+        self.hinted: NativeTelling = told.hinted
+        """How hints are told."""
         self.seats: int = told.seats
         self.has_doubles: bool = told.has_doubles
         self.width: int = told.width
@@ -636,6 +656,8 @@ class NativeLanes:
             size = len(cards)
             if size == 0:
                 continue
+            if slot.hints >= 0 and pile.marks:
+                layout.hinted.write(rows, slot.hints, pile.marks, seat)
             sight: Any = pile.sight
             if sight is not EVERYBODY:
                 sees = False
