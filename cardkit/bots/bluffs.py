@@ -22,6 +22,7 @@ from cardkit.core.chance.generators import Rng, shuffle
 from cardkit.core.events import Acted
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
+from cardkit.table.native.engine import NativeTwin
 
 _ANSWERS = 3
 """What can be answered in more ways is no question of truth."""
@@ -118,10 +119,10 @@ class Bluff:
         if len(worths) == self._size:
             self._trust[self._seat, self._order.index(max(worths))] += 1
 
-    def compiled(self, own: Any) -> Bluff:
+    def compiled(self, twin: NativeTwin) -> Bluff:
         """The same for a compiled game."""
         found = copy(self)
-        found._own = own
+        found._own = twin.own
         return found
 
     def deal(self, chance: Rng) -> Any:

@@ -21,7 +21,7 @@ from cardkit.bots.rollout import AT_ONCE, Playouts, Rollout, kind_of, one_of, pl
 from cardkit.bots.solution import BEFORE, InformationSet, Solution, solution_of
 from cardkit.bots.tuning import MANY, Acquaintance, acquainted, lacking, uncounted
 from cardkit.bots.worlds import Worlds
-from cardkit.core.actions import FORMS, choices, found_in
+from cardkit.core.actions import FORMS, choices
 from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Rng, Seeded, mix64
 from cardkit.core.errors import UnknownName
@@ -62,7 +62,7 @@ def offered(children: Mapping[Any, Node], legal: Sequence[Any], chance: Rng) -> 
     every = choices(legal)
     if len(every) <= MANY:
         return list(every)
-    known = [(action, node) for action, node in children.items() if found_in(every, action) is not None]
+    known = [(action, node) for action, node in children.items() if action in every]
     actions = [action for action, _ in known]
     if len(known) < 4 + 2 * sqrt(sum([node.visits for _, node in known])):
         fresh = _promising(known, [one_of(legal, chance) for _ in range(_DRAWN)])
@@ -715,7 +715,7 @@ class SearchPlayer:
         task = Task(
             game=game,
             seat=self._seating.seat,
-            worlds=worlds if twin is None else worlds.compiled(twin.own),
+            worlds=worlds if twin is None else worlds.compiled(twin),
             chance=chance,
             known=known if twin is None else known.compiled(twin.kind),
             playouts=self._playouts,

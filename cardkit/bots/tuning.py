@@ -108,6 +108,9 @@ class Rewards:
     def _take(self, sides: Sequence[Sequence[Seat]]) -> None:
         """Take these seats for those that win and lose together."""
         self._team = {seat: frozenset(side) for side in sides for seat in side}
+        self._others = [
+            [other for other in range(self._seats) if other not in self._team[seat]] for seat in range(self._seats)
+        ]
         self._teams = len(sides)
 
     def of(self, rollout: Rollout) -> Sequence[float]:
@@ -170,8 +173,8 @@ class Rewards:
         """How good each seat's points are, those of others counted against them."""
         sign = -1 if self.low_is_good else 1
         margins: list[float] = []
-        for seat in range(self._seats):
-            others = [points[other] for other in range(self._seats) if other not in self._team[seat]]
+        for seat, against in zip(range(self._seats), self._others, strict=True):
+            others = [points[other] for other in against]
             margins.append(sign * (points[seat] - (_OTHERS * sum(others) / len(others) if others else 0.0)))
         return margins
 

@@ -13,9 +13,8 @@ from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.core.texts import counted
-
-_SWAPS = 6
-"""How often each narrowed slot swaps its card, by chance, after all cards were dealt."""
+from cardkit.table.native.engine import NativeTwin
+from cardkit.table.native.fitting import Fitting
 
 
 class WrongDeck(CardkitError):
@@ -73,27 +72,20 @@ class Worlds:
     ) -> None:
         self._view = view
         self._piles = [*map(id, view.piles())]
-        self._kinds = kinds
         self._hidden = [(number, len(slots), mixed) for number, slots, mixed in hidden]
         self._private = private
         bits = {card: 1 << place for place, card in enumerate(kinds)}
-        self._cards = [bits[card] for card in unseen]
-        self._slots = [slot for _, slots, _ in hidden for slot in slots]
-        everything = 0
-        for bit in self._cards:
-            everything |= bit
-        self._tight = [place for place, slot in enumerate(self._slots) if everything & ~slot]
-        self._width = [(slot & everything).bit_count() for slot in self._slots]
-        self.misfits = 0
-        """How often no deal fitted, so that cards lie where they can't."""
+        cards, every = [bits[card] for card in unseen], [slot for _, slots, _ in hidden for slot in slots]
+        self.fitting = Fitting(cards, every, {bit: card for card, bit in bits.items()})
         self._own: Callable[[Any], Any] | None = None
         self._table: Any = None
         """The view as a compiled game has it, where it is for one."""
 
-    def compiled(self, own: Callable[[Any], Any]) -> Worlds:
+    def compiled(self, twin: NativeTwin) -> Worlds:
         """The same for a compiled game, which has cards and tables of its own; raises what making them does."""
-        found = copy(self)
-        found._own, found._table, found._kinds = own, own(self._view), list(map(own, self._kinds))
+        found, own, of = copy(self), twin.own, self.fitting
+        found._own, found._table = own, own(self._view)
+        found.fitting = twin.fitting(of.cards, of.slots, {bit: own(card) for bit, card in of.meaning.items()})
         return found
 
     def deal(self, chance: Rng) -> Any:
@@ -120,7 +112,7 @@ class Worlds:
 
     def imagined(self, chance: Rng) -> World:
         """What may lie on the table that the seat doesn't see."""
-        cards = iter(self.dealt(chance))
+        cards = iter(self.fitting.dealt(chance))
         world = World({}, {})
         for number, size, mixed in self._hidden:
             world.cards[number] = pile = [next(cards) for _ in range(size)]
@@ -130,63 +122,6 @@ class Worlds:
             drawn = {seat: values[chance.below(len(values))] for seat, values in possible.items()}
             world.values[name] = with_values(vars(self._view)[name], drawn)
         return world
-
-    def dealt(self, chance: Rng) -> list[Card]:
-        """A card for each slot."""
-        bits, slots, below = self._cards.copy(), self._slots, chance.below
-        shuffle(bits, chance)
-        if self._tight:
-            tight = self._tight.copy()
-            shuffle(tight, chance)
-            tight.sort(key=self._width.__getitem__)
-            self._fit(bits, tight, below)
-            count = len(bits)
-            for place in [place for place in tight if self._width[place] > 1] * _SWAPS:
-                other = below(count)
-                if bits[other] & slots[place] and bits[place] & slots[other]:
-                    bits[place], bits[other] = bits[other], bits[place]
-        kinds = self._kinds
-        return [kinds[bit.bit_length() - 1] for bit in bits]
-
-    def _fit(self, bits: list[int], tight: Sequence[int], below: Any) -> None:
-        """Give each narrowed slot a card that it can be, the narrowest first."""
-        slots, count = self._slots, len(bits)
-        fixed = [False] * count
-        for place in tight:
-            slot = slots[place]
-            if not bits[place] & slot:
-                start = below(count)
-                for other in (*range(start, count), *range(start)):
-                    if bits[other] & slot and not fixed[other]:
-                        bits[place], bits[other] = bits[other], bits[place]
-                        break
-                else:
-                    self.misfits += not self._augment(place, bits, fixed)
-            fixed[place] = True
-
-    def _augment(self, start: int, bits: list[int], fixed: list[bool]) -> bool:
-        """Give a slot a card that it can be by moving others on, along a path of a matching; False where there is none.
-
-        The path may end where a slot that is still free takes any card, or where the first card closes a circle.
-        """
-        slots, spare = self._slots, bits[start]
-        came_from = {start: start}
-        queue = [start]
-        for here in queue:
-            for other in range(len(bits)):
-                if other in came_from or not bits[other] & slots[here]:
-                    continue
-                came_from[other] = here
-                if fixed[other] and not spare & slots[other]:
-                    queue.append(other)
-                    continue
-                place, card = other, spare
-                while True:
-                    bits[place], card = card, bits[place]
-                    if place == start:
-                        return True
-                    place = came_from[place]
-        return False
 
 
 def with_values(field: Any, values: Mapping[Any, Any]) -> Any:

@@ -166,6 +166,15 @@ class SomeOf(Form[A]):
             return None
         return self._made([own[place] for place in places], others)
 
+    def __contains__(self, action: object) -> bool:
+        if self._has_doubles or self.choices or type(action) is not self.kind:
+            return super().__contains__(action)
+        (cards,) = vars(action).values()
+        if type(cards) is not tuple or not self.least <= len(cast(tuple[Any, ...], cards)) <= self.most:
+            return super().__contains__(action)
+        different: set[Any] = {*cards}
+        return len(different) == len(cast(tuple[Any, ...], cards)) and different <= self._times.keys()
+
     def nth(self, number: int) -> A:
         number, other = divmod(number, len(self._others))
         size = self.least
@@ -273,6 +282,9 @@ class Choices(Wanted[A]):
             elif type(part) is type(action) and part == action:
                 return cast(A, part)
         return None
+
+    def __contains__(self, action: object) -> bool:
+        return any([action in part if type(part) in FORMS else action == part for part in self.parts])
 
     def __iter__(self) -> Iterator[A]:
         for part in self.parts:

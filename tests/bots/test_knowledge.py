@@ -69,7 +69,7 @@ def test_every_world_looks_to_its_seat_as_the_truth_does(name: str, seats: int) 
                 assert match.view(knowledge.seat) == world.view(knowledge.seat)
                 assert deck == Counter(card for pile in world.piles() for card in pile)
                 assert knowledge.denies(world) is None
-            assert 0 == worlds.misfits
+            assert 0 == worlds.fitting.misfits
 
 
 def side_by_side(name: str, seats: int, seed: int) -> int:
@@ -281,7 +281,7 @@ def test_worlds_are_dealt_evenly() -> None:
     ]
     view = Match(game_of("twenty_one"), deck, seats=2, rng=Seeded(1)).view(0)
     worlds, chance, draws = Worlds(view, deck, deck, [(0, slots, False)], {}), Seeded(1), 6000
-    seen = Counter(tuple(deck.index(card) for card in worlds.dealt(chance)) for _ in range(draws))
+    seen = Counter(tuple(deck.index(card) for card in worlds.fitting.dealt(chance)) for _ in range(draws))
     assert set(seen) <= set(possible)
     expected = draws / len(possible)
     assert sum((seen[deal] - expected) ** 2 / expected for deal in possible) / (len(possible) - 1) < 2.5
@@ -299,6 +299,6 @@ def test_a_narrow_deal_is_found_where_there_is_one() -> None:
     slots = [0b0011, 0b0110, 0b1100, 0b1001]
     for seed in range(50):
         worlds = Worlds(view, deck, deck, [(0, slots, False)], {})
-        dealt = worlds.dealt(Seeded(seed))
+        dealt = worlds.fitting.dealt(Seeded(seed))
         assert all(slots[k] >> deck.index(card) & 1 for k, card in enumerate(dealt))
-        assert 0 == worlds.misfits
+        assert 0 == worlds.fitting.misfits

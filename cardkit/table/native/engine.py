@@ -76,6 +76,7 @@ class NativeTwin:
             self._core: Any = importlib.import_module(f"{package}.core")
             self._lanes: Any = importlib.import_module(f"{package}.lanes")
             self._spelling: Any = importlib.import_module(f"{package}.spelling")
+            self._fitting: Any = importlib.import_module(f"{package}.fitting")
         finally:
             sys.path.remove(str(folder))
         self._budget = 50
@@ -123,6 +124,10 @@ class NativeTwin:
     def telling(self, kind: str, *given: Any) -> Any:
         """How a value is told, by what stands here for a class of `cardkit.rl.observations`."""
         return getattr(self._lanes, f"Native{kind}")(*given)
+
+    def fitting(self, cards: Sequence[int], slots: Sequence[int], meaning: dict[int, Any]) -> Any:
+        """What deals cards to slots that they fit, as `cardkit.table.native.fitting` has it, compiled."""
+        return self._fitting.Fitting(cards, slots, meaning)
 
     def lane(self, way: Variant, cards: Sequence[Card], rng: Rng, lot: Callable[[int, int], int]) -> Any:
         """A game among many side by side, set up with these cards, the top one last; `lot` is as for `begin`."""

@@ -758,7 +758,7 @@ class TwRollout:
         self.result = self.game.result(state)
         self.legal = []
         self.acting = None
-        if self.result is not None:
+        if self.result is not None or self.dealer.ended is not None:
             return
         LOOK
         self.seat = state.turn
