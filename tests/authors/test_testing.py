@@ -228,39 +228,6 @@ def test_perft_agrees_with_playing_every_sequence_from_the_start() -> None:
 # Go Fish
 
 
-def test_all_cards_of_the_rank_are_handed_over() -> None:
-    match = scene("KS 2D 7H 9S 4H 5C 4D 4C", hand_size=3)
-    match.play(match.read("ask 1 4"))
-    assert cards("4C 5C 9S 4D 4H") == match.state.hands[0].cards
-    assert cards("7H") == match.state.hands[1].cards
-    assert 0 == match.turn
-
-
-def test_four_of_a_rank_are_laid_down_for_all_to_see() -> None:
-    match = scene("KS 5S 4H 4S 4D 4C", hand_size=2)
-    match.play(match.read("ask 1 4"))
-    assert sorted(cards("4H 4S 4D 4C"), key=str) == sorted(match.view(1).books[0].cards, key=str)
-    assert 0 == match.winner
-    assert Result.win(0, seats=2) == match.result
-
-
-def test_books_that_are_dealt_are_laid_down_before_the_first_turn() -> None:
-    match = scene("KS 5S 4H 6S 4S 7D 4D 8C 4C", hand_size=4)
-    assert 4 == len(match.state.books[0])
-    assert match.is_over
-
-
-def test_the_game_ends_when_the_pond_runs_out() -> None:
-    match = scene("KS 9H 4C")
-    match.play(match.read("ask 1 4"))
-    assert Result.draw(2) == match.result
-
-
-def test_too_few_cards_for_the_hands_are_told() -> None:
-    with pytest.raises(CannotStart, match="2 hands of 2 leave no pond of a deck of 4"):
-        scene("2S 3S 4S 5S", hand_size=2)
-
-
 class EndsByTheCount(Honest):
     """Looks into a list by the number of turns, which is only counted."""
 

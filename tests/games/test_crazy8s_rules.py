@@ -24,12 +24,10 @@ from cardkit import (
     Result,
     ScriptedRng,
     Seeded,
-    Shuffled,
     Stacked,
     Table,
     cards,
     first_legal,
-    shuffle,
 )
 from cardkit.authors.testing import check_game, decks, seeds
 from cardkit.core.actions import Pass
@@ -220,12 +218,6 @@ def test_an_empty_draw_pile_is_made_of_the_discards_but_the_top_one_the_oldest_f
     assert ("3D 9C", "4C 6D", "7H") == (text(table.hands[1]), text(table.stock), text(table.discards))
 
 
-def test_a_flip_waits_until_somebody_draws() -> None:
-    match = scene(["2D 4H", "3D 5H"], discards="9C 6D 7H", stock="KS")
-    play_all(match, "draw, play 5H, play 4H")
-    assert ("", "9C 6D 7H 5H 4H") == (text(match.state.stock), text(match.state.discards))
-
-
 def test_with_nothing_to_flip_the_game_is_a_draw_and_nobody_moves() -> None:
     match = scene(["2D 3D", "4D"], stock="", turn=1)
     told = match.play(Draw())
@@ -252,18 +244,6 @@ def test_a_last_card_that_is_an_eight_wins_and_its_suit_is_the_declared_one() ->
     match = scene(["8C", "2D"])
     play_all(match, "play 8C S")
     assert (0, "S") == (match.winner, match.state.suit)
-
-
-def test_the_machine_plays_the_first_card_that_fits_and_keeps_the_suit_of_an_eight() -> None:
-    match = dealt("7H 2C 5D 8S 6D 9H 3S 4D 4C 6C 6S", 2, hand_size=4)
-    told: list[str] = []
-
-    def watch(event: Event, view: Crazy8sTable) -> None:
-        if isinstance(event, Acted):
-            told.append(f"{event.seat}: {event.action}")
-
-    Table(match, [first_legal] * 2).watch(watch).run()
-    assert ["0: play 8S S", "1: play 3S", "0: draw", "1: draw", "0: draw", "1: play 6S", "0: play 6C"] == told[:7]
 
 
 # The most played suit
@@ -390,30 +370,10 @@ def test_another_rank_can_be_wild_and_an_eight_is_then_a_card_like_others() -> N
     assert ["play JD D", "play JD H", "play JD C", "play JD S", "draw"] == may(match)
 
 
-def test_a_shuffled_deck_lies_as_its_seed_says() -> None:
-    deck = "7H 2C 3D 4S 5H 6C 9D JS"
-    lying = cards(deck)[::-1]
-    shuffle(lying, Seeded(8))
-    assert cards(deck)[::-1] != lying
-    table = dealt(deck, 2, hand_size=2, shuffle=True, rng=Seeded(8)).state
-    assert [lying[-1]] == table.discards.cards
-    assert lying[-1].suit == table.suit
-    assert [[lying[-2], lying[-4]], [lying[-3], lying[-5]]] == [hand.cards for hand in table.hands]
-    assert lying[:-5] == table.stock.cards
-
-
 def test_no_chance_is_asked_for_without_an_option_that_needs_it() -> None:
     match = scene(["2D 3D", "4D"], discards="2C 5C 7H", stock="", rng=ScriptedRng([]))
     play_all(match, "draw, draw")
     assert 0 == match.draws
-
-
-def test_a_reshuffled_draw_pile_lies_as_chance_has_it() -> None:
-    match = scene(["2D", "3D"], discards="9C 6D 4C 7H", stock="", reshuffle="shuffle", rng=ScriptedRng([0, 0]))
-    told = match.play(Draw())
-    assert [Shuffled("stock", 3)] == [event for event in told if isinstance(event, Shuffled)]
-    table = match.state
-    assert ("2D 4C", "6D 9C", "7H") == (text(table.hands[0]), text(table.stock), text(table.discards))
 
 
 def test_a_first_discard_that_is_wild_is_put_under_the_draw_pile_if_so_wanted() -> None:

