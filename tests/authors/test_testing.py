@@ -37,14 +37,12 @@ from cardkit import (
     cards,
     counted,
     deck,
-    standard52,
     uncounted,
 )
 from cardkit.authors.promises.checks.secrecy import named
 from cardkit.authors.testing import (
     PROMISES,
     BrokenPromise,
-    Verdict,
     check_game,
     decks,
     perft,
@@ -190,11 +188,6 @@ def test_cards_are_found_at_any_depth_and_never_in_texts() -> None:
     assert [card] * 3 == [*named({"taken": [(card, BACK)], "put": {card: card}, "said": "the 2A!", "raw": b"2A"})]
 
 
-def test_a_verdict_on_all_promises_is_one_sentence() -> None:
-    verdict = Verdict(games=3, actions=1, longest=1, results={How.WON: 2, How.DRAW: 1})
-    assert "3 games, 1 action, 1 in the longest game: 2 won and 1 draw" == str(verdict)
-
-
 # Counts of positions
 
 
@@ -204,11 +197,6 @@ def test_perft_of_go_fish_worked_out_by_hand() -> None:
     match = scene("2S 3S 4D 4H 5D 5H", hand_size=2)
     assert [1, 2, 4, 4] == [perft(match, depth) for depth in range(4)]
     assert 0 == match.turn
-
-
-def test_perft_of_war_is_one_because_there_is_no_choice() -> None:
-    match = Match(War(), standard52(), seats=2, rng=Stacked())
-    assert [1] * 30 == [perft(match, depth) for depth in range(30)]
 
 
 def test_perft_agrees_with_playing_every_sequence_from_the_start() -> None:

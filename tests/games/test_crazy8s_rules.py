@@ -359,17 +359,6 @@ def test_every_turn_allows_as_many_draws_as_the_first() -> None:
     assert (0, "2D 2C 3S 6C") == (match.turn, text(match.state.hands[0]))
 
 
-def test_up_to_one_card_lets_a_card_that_fits_be_played_after_it() -> None:
-    match = scene(["2D", "3D"], stock="9H 2C", draw="1")
-    play_all(match, "draw")
-    assert (0, ["play 9H", "pass"]) == (match.turn, may(match))
-
-
-def test_another_rank_can_be_wild_and_an_eight_is_then_a_card_like_others() -> None:
-    match = scene(["8C JD", "2D"], wild="J")
-    assert ["play JD D", "play JD H", "play JD C", "play JD S", "draw"] == may(match)
-
-
 def test_no_chance_is_asked_for_without_an_option_that_needs_it() -> None:
     match = scene(["2D 3D", "4D"], discards="2C 5C 7H", stock="", rng=ScriptedRng([]))
     play_all(match, "draw, draw")

@@ -40,11 +40,6 @@ from cardkit_crazy8s import Crazy8s, Draw, Play
 LEGAL: list[Action] = [Play(Card("4", "C")), Play(Card("8", "H"), "C"), Draw()]
 
 
-def test_the_first_legal_action_is_the_first() -> None:
-    assert LEGAL[0] is first_legal(None, LEGAL)
-    assert LEGAL[2] is first_legal(None, LEGAL[2:])
-
-
 def test_a_random_player_draws_one_number_a_turn_and_no_others() -> None:
     player = Random(ScriptedRng([2, 0]))
     assert [LEGAL[2], LEGAL[0]] == [player(None, LEGAL), player(None, LEGAL)]

@@ -96,20 +96,6 @@ def test_seats_that_act_together_all_answer_before_anything_happens() -> None:
     assert (1, [0, 1, 2]) == (match.state.count, list(table.asked))
 
 
-def test_all_that_choose_may_do_so_in_any_order() -> None:
-    match = parlours()
-    table = Table(match, [unasked] * 3)
-    table.begin()
-    assert [0, 1, 2] == list(table.asked)
-    assert table.answer(1, match.read("bid 3C", 1))
-    assert [0, 2] == list(table.asked)
-    with pytest.raises(IllegalAction, match="it is not the turn of seat 1"):
-        table.answer(1, match.read("bid 2C", 0))
-    table.answer(2, match.read("bid 4C", 2))
-    table.answer(0, match.read("bid 2C", 0))
-    assert [0] == list(table.asked)
-
-
 def test_who_is_first_in_a_window_hangs_on_the_seed_and_not_on_who_answered_first() -> None:
     def acting(order: list[Seat], seed: int) -> Seat:
         match = bidden()
@@ -123,16 +109,6 @@ def test_who_is_first_in_a_window_hangs_on_the_seed_and_not_on_who_answered_firs
     firsts = [acting([1, 2], seed) for seed in range(20)]
     assert firsts == [acting([2, 1], seed) for seed in range(20)]
     assert {1, 2} == set(firsts)
-
-
-def test_a_window_closes_when_the_last_answer_is_there() -> None:
-    match = bidden()
-    table = Table(match, [unasked] * 3)
-    table.begin()
-    assert not table.answer(2, match.read("pass", 2))
-    assert [1] == list(table.asked)
-    assert table.answer(1, match.read("snap", 1))
-    assert 4 == len(match.state.won[1])
 
 
 def test_somebody_else_may_play_on_at_a_seat() -> None:
