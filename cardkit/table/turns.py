@@ -10,7 +10,7 @@ on. A turn that goes round in a circle within itself is recognised, too.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from cardkit.core.actions import FORMS, Action, Choices, Pass, one_of_each, parts_of
 from cardkit.core.cards import Card
@@ -201,22 +201,6 @@ PAUSE = 64
 """At the latest after so many more is the position looked at, and before that where the cards lie as they lay."""
 
 
-class Asks(Protocol):
-    """A table at which the players sit."""
-
-    def ask(self, match: Any, seat: Seat, legal: Sequence[Any]) -> Any:
-        """What a player answers."""
-        ...
-
-    def of_window(self, answers: Mapping[Seat, Any], actions: int) -> tuple[Sequence[tuple[Seat, Any]], bool]:
-        """What is played of the answers of a window after so many actions, and whether lots were drawn for it."""
-        ...
-
-    steady: list[bool]
-    quick: list[Any]
-    most: int
-
-
 class Window(NamedTuple):
     """What was played by seats that might act: what one does, or the passes of all."""
 
@@ -278,7 +262,7 @@ class _LateWatch:
         return False
 
 
-def play_unwatched(table: Asks, match: Match[Any, Any], laps: Laps) -> Stretch:
+def play_unwatched(table: Table[Any, Any], match: Match[Any, Any], laps: Laps) -> Stretch:
     """Play on until the game is over, never ends, or has had as many choices as it may have.
 
     Nothing is written down by which an action could be taken back. A game that was seen to go round in a circle is
@@ -306,7 +290,7 @@ def play_unwatched(table: Asks, match: Match[Any, Any], laps: Laps) -> Stretch:
 
 
 def _play(
-    table: Asks, match: Match[Any, Any], watch: Laps | _LateWatch, played: list[Any], script: list[Any]
+    table: Table[Any, Any], match: Match[Any, Any], watch: Laps | _LateWatch, played: list[Any], script: list[Any]
 ) -> Stretch | None:
     """Play on, first what the script says, from its end, and put down what is played; None where a late watch has seen
     a repeat.
@@ -398,7 +382,7 @@ def _play(
 _HAVE_NO_FORMS = FORMS.isdisjoint
 
 
-def _chosen_together(table: Asks, match: Match[Any, Any], actions: int) -> Any:
+def _chosen_together(table: Table[Any, Any], match: Match[Any, Any], actions: int) -> Any:
     """What the seat chooses that is asked next of all that choose, or what is played of the answers in a window."""
     if type(match.acting) is not AnyOf:
         asked = () if len(match.legal) == 1 and all(table.steady) else (match.turn,)
@@ -407,7 +391,7 @@ def _chosen_together(table: Asks, match: Match[Any, Any], actions: int) -> Any:
     return Window(*table.of_window(answers, actions))
 
 
-def _chosen(table: Asks, match: Match[Any, Any], seats: Sequence[Seat], legal: Sequence[Any]) -> Any:
+def _chosen(table: Table[Any, Any], match: Match[Any, Any], seats: Sequence[Seat], legal: Sequence[Any]) -> Any:
     """What seats choose that take an action together; raises IllegalAction where that isn't legal."""
     action, is_single = legal[0], len(legal) == 1 and legal.__class__ is tuple
     for seat in seats:
