@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 from helpers import TESTS, Run, cardkit, environment, launched
-from processes import started
 
 from cardkit import Card
 from cardkit.plugins.registry import load_game
@@ -23,7 +22,6 @@ from cardkit.records.replay import replayed, verify
 
 V1 = TESTS / "records" / "v1"
 TYPED = "What would you like to play?"
-MIXED = ("human", "human", "ai")
 MICRO = ["play", "crazy8s", "microDeck", "--set", "hand_size=3"]
 
 
@@ -38,80 +36,7 @@ def valid(path: Path) -> list[str]:
     return kept.actions
 
 
-def decided(prompt: str) -> str:
-    """What somebody types who always does the same at the same prompt: the first card that fits, or draws."""
-    hands = re.findall(r"Your hand contains: (.*)\n", prompt)
-    wanted = re.findall(r"The next card played must be a (\w+) or (\w+)\n", prompt)
-    rank, suit = wanted[-1]
-    for card in hands[-1].split(", "):
-        if card and (card.split()[0] in (rank, "8") or card.split()[1] == suit):
-            return card
-    return "draw card"
-
-
-class Game:
-    """A game in a process of its own, played through pipes."""
-
-    def __init__(self, *arguments: str, folder: Path) -> None:
-        self.process = started(*arguments, folder=folder, PYTHONUNBUFFERED="1")
-        self.shown: list[str] = []
-
-    def prompt(self) -> str | None:
-        """What is shown up to the next question; None where the program ends first."""
-        assert self.process.stdout is not None
-        since = len(self.shown)
-        for line in self.process.stdout:
-            self.shown.append(line)
-            if line.startswith((TYPED, "What suit")):
-                return "".join(self.shown[since:])
-        return None
-
-    def type(self, text: str) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(f"{text}\n")
-        self.process.stdin.flush()
-
-    def play(self, *, answers: int | None = None) -> int:
-        """Answer so many questions, or all there are; how many were answered."""
-        answered = 0
-        asked = ""
-        while answers is None or answered < answers:
-            prompt = self.prompt()
-            if prompt is None:
-                break
-            asked = prompt if "Your hand" in prompt else asked
-            self.type("Spades" if prompt.rstrip().endswith("declare?") else decided(asked))
-            answered += 1
-        return answered
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.communicate()
-
-    def end(self) -> int:
-        self.play()
-        self.process.communicate()
-        return self.process.returncode
-
-
 # Whole after every action
-
-
-def test_a_record_is_whole_and_valid_at_every_question(tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    game = Game(*MICRO, *seated(*MIXED), "--record", str(path), folder=tmp_path)
-    grown = [-1]
-    while (prompt := game.prompt()) is not None:
-        actions = valid(path)
-        assert actions == [] or len(actions) == sum(" plays " in line or " draws a" in line for line in game.shown)
-        grown.append(len(actions))
-        game.type("Spades" if prompt.rstrip().endswith("declare?") else decided("".join(game.shown)))
-    game.process.communicate()
-    assert sorted(grown) == grown
-    assert 4 < len(set(grown))
-    assert (0, "won") == (game.process.returncode, json.loads(path.read_bytes())["result"]["how"])
-    assert len(valid(path)) >= grown[-1]
-    assert [path] == list(tmp_path.glob("*.json"))
 
 
 def test_every_state_of_the_file_while_machines_play_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,33 +103,6 @@ def test_as_many_players_as_seats_have_to_be_given(tmp_path: Path) -> None:
 
 KILLS = 2
 """How often a game is killed here; 20 were tried when this was written."""
-
-
-def test_a_game_that_is_killed_at_any_moment_ends_as_it_would_have(tmp_path: Path) -> None:
-    killed_at_random_moments(KILLS, tmp_path, seed=2)
-
-
-def killed_at_random_moments(kills: int, folder: Path, seed: int) -> list[int]:
-    """Play a game of two people and a machine to its end, killed so often; how many actions were kept each time."""
-    chance = random.Random(seed)
-    options = ["play", "crazy8s", "standard52", "--set", "hand_size=5", "--set", "shuffle=true", "--seed", "5"]
-    options += seated(*MIXED)
-    whole = folder / "whole.json"
-    game = Game(*options, "--record", str(whole), folder=folder)
-    answers = game.play()
-    assert (True, 0) == (answers > 8, game.end())
-    kept: list[int] = []
-    for number in range(kills):
-        path = folder / f"killed-{number}.json"
-        game = Game(*options, "--record", str(path), folder=folder)
-        game.play(answers=chance.randrange(1, answers))
-        time.sleep(chance.choice([0, chance.uniform(0, 0.01)]))
-        game.kill()
-        kept.append(len(valid(path)))
-        again = Game("resume", str(path), folder=folder)
-        assert 0 == again.end()
-        assert whole.read_bytes() == path.read_bytes(), f"kill {number}"
-    return kept
 
 
 def test_a_game_that_is_killed_while_machines_write_is_whole(tmp_path: Path) -> None:
