@@ -33,7 +33,7 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def test_it_learns_to_play_better_than_at_random(example: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    example.main(["--games", "240", "--deals", "8", "--against", "random"])
+    example.main(["--games", "100", "--deals", "5", "--against", "random"])
     last = capsys.readouterr().out.splitlines()[-1]
     assert last.startswith("against random: ")
     assert float(last.split()[2]) > 60
