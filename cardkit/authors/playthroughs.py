@@ -48,7 +48,7 @@ def playthrough_text(
     options: Mapping[str, Any] | None = None,
     seats: int | None = None,
     seed: int = 1,
-    actions: int = 8,
+    actions: int = 6,
 ) -> str:
     """A game that is played at random: its first actions with all that every seat sees and may do, and its end.
 
