@@ -81,13 +81,11 @@ class PostgresStore:
         await self._writer.start()
 
     async def close(self) -> None:
-        """Own no table any longer."""
         await self._writer.stop()
         if self._asking is not None:
             await self._asking.close()
 
     async def create(self, table: str, settings: Mapping[str, Any], people: Mapping[str, Any]) -> PostgresPlace:
-        """The place of a new table; raises StoreError."""
         async with self._transaction() as connection:
             await connection.execute(
                 "insert into cardkit_table (name, settings, people, owner) values (%s, %s, %s, %s)",
@@ -96,10 +94,6 @@ class PostgresStore:
         return PostgresPlace(self._writer, table, self.number, 1, 0)
 
     async def claim(self, table: str, *, by_force: bool = False) -> tuple[PostgresPlace, Stored] | Elsewhere | None:
-        """The table, owned from now on, or where it is if another living server owns it; by force, even then.
-
-        None where there is no such table; raises StoreError, or RecordError where it can't be read.
-        """
         if not is_name(table):
             return None
         async with self._transaction() as connection:
@@ -119,7 +113,6 @@ class PostgresStore:
         return PostgresPlace(self._writer, table, self.number, epoch, steps), stored
 
     async def look(self, table: str) -> Stored | None:
-        """The table as it is kept, whoever owns it; None where there is none. Raises StoreError or RecordError."""
         if not is_name(table):
             return None
         async with self._transaction() as connection:
@@ -127,7 +120,6 @@ class PostgresStore:
             return (await _stored(connection, table))[0] if await found.fetchone() else None
 
     async def beside(self, table: str) -> Beside | None:
-        """What is kept of a table beside its record; raises as `look` does."""
         if not is_name(table):
             return None
         async with self._transaction() as connection:
@@ -136,14 +128,12 @@ class PostgresStore:
         return None if row is None else Beside(*(_object(table, text) for text in row))
 
     async def quiet(self, table: str) -> float:
-        """For how many seconds nothing was kept of a table; raises as `look` does."""
         async with self._transaction() as connection:
             found = await connection.execute(_QUIET, {"name": table})
             [seconds] = await found.fetchone() or (0.0,)
         return float(seconds)
 
     async def invited(self, invitation: str) -> str | None:
-        """The table to which an invitation leads, whoever owns it; raises StoreError."""
         async with self._transaction() as connection:
             found = await connection.execute(f"select name from cardkit_table where {_INVITED} = %s", (invitation,))
             row = await found.fetchone()

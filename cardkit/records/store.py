@@ -179,12 +179,10 @@ class FileStore:
         return place
 
     async def claim(self, table: str, *, by_force: bool = False) -> tuple[RecordFile, Stored] | Elsewhere | None:
-        """The table; None where there is none. Raises RecordError or CannotWrite."""
         stored = await self.look(table)
         return None if stored is None else (self._opened(table, stored), stored)
 
     async def look(self, table: str) -> Stored | None:
-        """The table as it is kept; None where there is none. Raises RecordError where it can't be read."""
         beside = await self.beside(table)
         if beside is None:
             return None
@@ -192,7 +190,6 @@ class FileStore:
         return Stored(**beside._asdict(), record=read_grown(path) if is_there(path) else None)
 
     async def beside(self, table: str) -> Beside | None:
-        """What is kept of a table beside its record; raises as `look` does."""
         path = beside_record(self._path(table)) if is_name(table) else None
         if path is None or not is_there(path):
             return None
@@ -203,7 +200,6 @@ class FileStore:
             raise RecordError(path, "", "this is not what cardkit keeps of a table") from error
 
     async def quiet(self, table: str) -> float:
-        """For how many seconds nothing was kept of a table; raises RecordError where that can't be known."""
         path = self._path(table)
         try:
             return time.time() - _kept_at(beside_record(path), path)
@@ -211,11 +207,9 @@ class FileStore:
             raise RecordError(path, "", "this is not what cardkit keeps of a table") from error
 
     async def invited(self, invitation: str) -> str | None:
-        """The table to which an invitation leads."""
         return self._invitations.get(invitation)
 
     async def forget(self, but: Collection[str] = ()) -> None:
-        """Have the tables no longer of which nothing was kept for `AGE`, but for some."""
         oldest = time.time() - AGE
         for path in [path for path in self.folder.glob("*.table") if path.stem not in but]:
             await asyncio.sleep(0)
