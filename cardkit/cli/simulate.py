@@ -174,7 +174,7 @@ def _rotate(job: Job, batch: Batch, *, explain: bool, as_json: bool) -> None:
         show_each(terminal, batch, found, groups, lambda one: terminal.show(one.table()))
         if job.until_se:
             terminal.say(job.reached(together.games, found.error("")))
-        tell(terminal, explained_rotation(found, together.games) if explain else ())
+        tell(terminal, explained_rotation(found, list(groups.values()), together.games) if explain else ())
     together.write_records()
     if together.interrupted:
         raise typer.Exit(130)
@@ -257,7 +257,7 @@ def compare(
     from cardkit.plugins.registry import load_game
     from cardkit.simulation.batch import empty_of
     from cardkit.simulation.jobs import Together, title_of
-    from cardkit.simulation.paired import Comparison, explained_comparison
+    from cardkit.simulation.paired import Comparison
 
     picture, job = plot_of(plot, overwrite=overwrite), run.job(asked)
     start = new_seed() if ruled.seed is None else ruled.seed
@@ -282,7 +282,9 @@ def compare(
     found, groups = together.account(nothing_yet)
     for name, failed in together.failed.items():
         found.variants[name].failed = failed
-    played = f"{together.games:,} {'deals' if first.where else 'games'} each"
+    those = next(iter(found.variants.values())).games
+    of = f" of {together.games:,} deals" if first.where else " games"
+    played = f"{those:,}{of} each"
     title = f"{title_of(*batches.values())}: {played}, seed {start}"
     if picture is not None:
         picture.draw_estimates(title, found.panels())
@@ -295,17 +297,16 @@ def compare(
     else:
         terminal = Terminal()
         terminal.say(title)
-        show_each(terminal, first, found, groups, partial(_show_compared, terminal))
+        show_each(terminal, first, found, groups, partial(_show_compared, terminal, together.games if explain else 0))
         if job.until_se:
             terminal.say(job.reached(together.games, found.error(job.until_mean)))
-        tell(terminal, explained_comparison(found, together.games) if explain and found.pairs else ())
     together.write_records()
     if together.interrupted:
         raise typer.Exit(130)
 
 
-def _show_compared(terminal: Terminal, found: Comparison) -> None:
-    """Show what the variants came to, and what differs."""
+def _show_compared(terminal: Terminal, explained: int, found: Comparison) -> None:
+    """Show what the variants came to, and what differs; explained, where it is of so many games that were looked at."""
     terminal.show(found.table())
     if not found.pairs:
         return
@@ -314,6 +315,10 @@ def _show_compared(terminal: Terminal, found: Comparison) -> None:
     terminal.say("")
     terminal.say(f"How much more than by {first}, game by game (95 % intervals, each by itself; of shares in points):")
     terminal.show(found.differences())
+    if explained:
+        from cardkit.simulation.paired import explained_comparison
+
+        tell(terminal, explained_comparison(found, explained))
 
 
 def forecast(

@@ -291,14 +291,14 @@ def games_for(error: float, games: float, wanted: float) -> int:
     return ceil(games * (error / wanted) ** 2)
 
 
-def rounded(number: int) -> int:
-    """A number in two digits, upwards.
+def upwards(number: float) -> str:
+    """A number from 0 up in two digits, never too low.
 
-    >>> rounded(38416)
-    39000
+    >>> upwards(38416), upwards(0.714), upwards(100), upwards(0)
+    ('39,000', '0.72', '100', '0')
     """
-    unit = int("1".ljust(len(str(number)) - 1, "0"))
-    return -(-number // unit) * unit
+    decimals = 1 - floor(log10(number)) if number else 0
+    return number_text(ceil(number * 10.0**decimals - 1e-9) / 10.0**decimals, max(0, decimals))
 
 
 _MOST_COUNTED = 1000

@@ -20,7 +20,7 @@ from cardkit.core.results import Cycle, How
 from cardkit.play.terminal import aside, is_plain
 from cardkit.plugins.setup import name_of, without_a_say
 from cardkit.simulation.batch import Batch, Figure, empty_of, summary_of
-from cardkit.simulation.estimates import Pairs, games_for, rounded, widest_error
+from cardkit.simulation.estimates import Pairs, games_for, upwards, widest_error
 from cardkit.simulation.results import Results, header_of
 from cardkit.simulation.runs import BatchPart, Failure, Plan, groups_of
 from cardkit.simulation.simulate import GameBrokenOff, chosen_engine, parts
@@ -91,10 +91,10 @@ class Job:
         if error is None or self.until_se is None:
             return "Of the standard error nothing is known."
         of = f"in mean {self.until_mean}" if self.until_mean else "percentage points"
-        told = f"The standard error is {error * self._unit:.2g} {of}"
+        told = f"The standard error is {upwards(error * self._unit)} {of}"
         if error * self._unit <= self.until_se:
             return f"{told}, as was wanted."
-        return f"{told}, and not {self.until_se:g}: that takes some {rounded(self._needed(played, error)):,} games."
+        return f"{told}, and not {self.until_se:g}: that takes some {upwards(self._needed(played, error))} games."
 
     def reached_json(self, error: float | None) -> dict[str, Any]:
         """The same for programs; nothing where no standard error was wanted."""

@@ -21,7 +21,7 @@ from cardkit.simulation.estimates import (
     Estimate,
     chance_of_cases,
     games_for,
-    rounded,
+    upwards,
     widest_error,
     wilson,
 )
@@ -411,15 +411,15 @@ def explained_comparison(found: Comparison, played: int) -> Iterator[str]:
         yield games_line(estimates, "game", "difference", " of each variant, for one interval by itself")
 
 
-def explained_rotation(found: Rotation, played: int) -> Iterator[str]:
-    """What seats and players won, of so many deals that were played with all seats turned."""
+def explained_rotation(found: Rotation, groups: Sequence[Rotation], played: int) -> Iterator[str]:
+    """What seats and players won, of so many deals that were played with all seats turned, or of groups of them."""
     if not found.paired.deals:
         return
     yield what_intervals_are("deals")
     yield f"The {counted(found.turns, 'game')} of a deal count as one case, since the same cards lie in them."
     if found.are_alike:
         yield "All players are the same, so that each wins as often as the others: of that nothing is estimated."
-    yield games_line([(one, played) for one in found.uncertain], "deal")
+    yield games_line([(one, played) for table in groups or [found] for one in table.uncertain], "deal")
 
 
 def what_intervals_are(cases: str) -> str:
@@ -435,8 +435,8 @@ def games_line(found: Sequence[Sure], case: str, what: str = "share", more: str 
     error = WANTED / 100 / sqrt(WILSONS)
     needed = max(games_for(one.error or 0.0, cases, error) for one, cases in found)
     return (
-        f"Each {what} is certain to ± {100 * max(one.reach for one, _ in found):.2g} points or better; for ± {WANTED} "
-        f"points, a standard error of {100 * error:.3f}, it takes some {rounded(needed):,} {case}s{more}."
+        f"Each {what} is certain to ± {upwards(100 * max(one.reach for one, _ in found))} points or better; for "
+        f"± {WANTED} points, a standard error of {100 * error:.3f}, it takes some {upwards(needed)} {case}s{more}."
     )
 
 

@@ -332,13 +332,20 @@ def test_what_the_figures_say_is_explained_in_words() -> None:
     assert "The 2 games of a deal count as one case, since the same cards lie in them." == cardkit(*turned).lines[-2]
 
 
-@pytest.mark.parametrize("asked", [["-n", "3"], ["-n", "60"], ["-n", "300", "--by", "aces of seat 0"]])
-def test_each_share_that_is_told_is_as_certain_as_is_said(asked: list[str]) -> None:
-    words = ["simulate", "war", "--seed", "1", *asked]
-    found = json.loads(cardkit(*words, "--json").out)
-    every = [one for group in found.get("groups", {"": found}).values() for one in (*group["alone"], group["draws"])]
-    widest = max(abs(end - one["share"]) for one in every for end in one["interval95"])
-    assert f"certain to ± {100 * widest:.2g} points or better" in cardkit(*words, "--explain").lines[-1]
+TABLES = ["simulate war", "simulate crazy8s --rotate --seat ai --seat random", "compare war --vary pickup=seat,table"]
+
+
+@pytest.mark.parametrize("by", ["", "aces of seat 0"])
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("games", ["3", "40"])
+def test_each_share_that_is_told_is_as_certain_as_is_said(games: str, table: str, by: str) -> None:
+    run = cardkit(*table.split(), "--seed", "1", "-n", games, "--explain", *(["--by", by] if by else []))
+    said = [float(found) for found in re.findall(r"certain to ± ([\d.]+) points or better", run.out)]
+    shares = re.findall(r"([\d.]+) %  +([\d.]+) to ([\d.]+) %", run.out)
+    widest = max([abs(float(end) - float(share)) for share, *ends in shares for end in ends], default=None)
+    assert len(said) == (run.out.count("How much more than") if "compare" in table else 1)
+    if widest is not None:
+        assert widest - 1 <= said[0] <= widest + 1.5, "the table is rounded"
 
 
 @pytest.mark.parametrize("games", [4, 10, 30, 60, 1000])
