@@ -385,6 +385,17 @@ class NativeDealer:
         """Move these cards, one by one."""
         moved: list[NativeCard] = list(cards)
         lying = source.cards
+        if len(moved) == 1:
+            one = moved[0]
+            for place in range(len(lying)):
+                if lying[place] is one:
+                    lying.pop(place)
+                    if under:
+                        target.cards.insert(0, one)
+                    else:
+                        target.cards.append(one)
+                    return moved
+            raise EmptyPile(source.name, one)
         places: list[int] = []
         for one in moved:
             place = 0
@@ -528,35 +539,45 @@ class NativeNumbers:
     """The numbers of the actions of a seat, by their classes and what their fields hold."""
 
     def __init__(self, of: dict[Any, int]) -> None:
-        self.alone: dict[str, int] = {}
-        """Those of actions without fields, by the names of their classes."""
-        self.cards: dict[str, list[int]] = {}
-        """Those of actions with a card alone, by its number; -1 where there is none."""
-        self.trees: dict[str, dict[Any, Any]] = {}
+        actions: list[Any] = [action for action in of if isinstance(action, NativeAction)]
+        count = 1 + max([action.tw_at for action in actions], default=0)
+        self.alone: list[int] = [-1] * count
+        """Those of actions without fields, by the places of their classes; -1 where there is none."""
+        self.cards: list[list[int]] = [[] for _ in range(count)]
+        """Those of actions with a card alone, by its number."""
+        self.trees: list[dict[Any, Any]] = [{} for _ in range(count)]
         """Those of all with fields: by the first one's value a number, or again such by the next one's."""
-        for action, number in of.items():
-            if not isinstance(action, NativeAction):
-                continue
-            name, values = type(action).__name__, action.values()
+        for action in actions:
+            at, number, values = action.tw_at, of[action], action.values()
             if not values:
-                self.alone[name] = number
+                self.alone[at] = number
                 continue
             if len(values) == 1 and isinstance(values[0], NativeCard):
-                row = self.cards.setdefault(name, [-1] * len(CARDS_MADE))
-                row[values[0].number] = number
-            tree = self.trees.setdefault(name, {})
+                self.cards[at] = self.cards[at] or [-1] * len(CARDS_MADE)
+                self.cards[at][values[0].number] = number
+            tree = self.trees[at]
             for value in values[:-1]:
                 tree = tree.setdefault(value, {})
             tree[values[-1]] = number
 
-    def of_card(self, name: str, card: NativeCard) -> int:
-        """The number of an action of this class with that card, or -1."""
-        row = self.cards.get(name)
-        return -1 if row is None or card.number >= len(row) else row[card.number]
+    def of_class(self, at: int) -> int:
+        """The number of the action of a class without fields, or -1."""
+        return self.alone[at] if at < len(self.alone) else -1
+
+    def of_card(self, at: int, card: NativeCard) -> int:
+        """The number of an action of a class with that card, or -1."""
+        if at >= len(self.cards):
+            return -1
+        row = self.cards[at]
+        return row[card.number] if card.number < len(row) else -1
+
+    def tree(self, at: int) -> Any:
+        """Where the numbers of a class with fields are; None where there are none."""
+        return self.trees[at] if at < len(self.trees) else None
 
     def number(self, action: Any) -> int:
         """The number of an action, or -1."""
-        return action.number_in(self) if isinstance(action, NativeAction) else -1
+        return action.tw_number(self) if isinstance(action, NativeAction) else -1
 
 
 @mypyc_attr(acyclic=True)
@@ -566,6 +587,8 @@ class NativeAction:
     word: ClassVar[str] = ""
     alike: ClassVar[Any] = ()
     """What matters of the cards, where actions are one that name others which are the same in it."""
+    tw_at: ClassVar[int] = 0
+    """The place of the class among those of the game; that of passing is 0."""
     cards_at: ClassVar[int] = -1
     """The place among the fields of the one for a tuple of cards."""
 
@@ -578,7 +601,7 @@ class NativeAction:
         """The fields by their names."""
         return {}
 
-    def number_in(self, of: NativeNumbers) -> int:
+    def tw_number(self, of: NativeNumbers) -> int:
         """The number of this action among those of a seat, or -1."""
         return -1
 
@@ -632,8 +655,8 @@ class NativePass(NativeAction):
     def __hash__(self) -> int:
         return 1
 
-    def number_in(self, of: NativeNumbers) -> int:
-        return of.alone.get("NativePass", -1)
+    def tw_number(self, of: NativeNumbers) -> int:
+        return of.of_class(0)
 
 
 PASS: Final = NativePass()
@@ -726,6 +749,11 @@ class CardOrder:
         if found is not None:
             return found
         return max(cards, key=self.key) if most else min(cards, key=self.key)
+
+    def best_or(self, items: Any, most: bool, default: Any) -> Any:  # noqa: FBT001
+        """The same, or the default where there are no items."""
+        cards: list[Any] = list(items)
+        return self.best(cards, most) if cards else default
 
 
 def distinct(cards: list[NativeCard]) -> list[NativeCard]:

@@ -547,7 +547,7 @@ class NativeLanes:
         of = layout.numbers[seat]
         for one in lane.legal:
             if isinstance(one, NativeAction):
-                number = one.number_in(of)
+                number = one.tw_number(of)
                 if number >= 0:
                     masks[first + number] = 1
                     continue

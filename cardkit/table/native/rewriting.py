@@ -306,6 +306,8 @@ _OVER = frozenset(
 )
 
 
+_KEYED = frozenset(["key", "default"])
+"""What else than things may be given to `min` and `max`, if places stand for them."""
 _CONSUMERS = frozenset(["sorted", "list", "tuple", "set", "frozenset", "min", "max", "Counter", "join"])
 _SHORT = frozenset(["sum", "any", "all"])
 """What the compiler goes through itself, without a list."""
@@ -456,14 +458,17 @@ class Lean(ast.NodeTransformer):
         if function in _OVER:
             node.args = [self._cards(one) for one in node.args]
         self.generic_visit(node)
-        if function in ("sorted", "min", "max") and len(node.keywords) == len(node.args) == 1:
-            keyword = node.keywords[0]
-            number = self._order(keyword.value) if keyword.arg == "key" else None
+        given = {one.arg: one.value for one in node.keywords}
+        if function in ("sorted", "min", "max") and len(node.args) == 1 and "key" in given and given.keys() <= _KEYED:
+            number = self._order(given["key"])
             if number is not None:
-                order = name(f"TW_ORDER_{number}")
+                order, most = name(f"TW_ORDER_{number}"), ast.Constant(function == "max")
+                if "default" in given:
+                    return ast.Call(
+                        ast.Attribute(order, "best_or", ast.Load()), [*node.args, most, given["default"]], []
+                    )
                 if function == "sorted":
                     return ast.Call(ast.Attribute(order, "sorted", ast.Load()), node.args, [])
-                most = ast.Constant(function == "max")
                 return ast.Call(ast.Attribute(order, "best", ast.Load()), [*node.args, most], [])
         return node
 

@@ -448,6 +448,8 @@ class ModuleWriter:
             words = [
                 ast.unparse(one.value) for one in node.body if isinstance(one, ast.Assign) and "word" in _names(one)
             ]
+            at = 1 + list(self.reading.classes).index(name)
+            parts.append(f"tw_at: ClassVar[int] = {at}")
             parts.append(f"word: ClassVar[str] = {words[0] if words else repr(kebab(name))}")
             places = [k for k, one in enumerate(fields) if ast.unparse(one[1]).startswith("tuple")]
             if len(places) == 1:
@@ -476,7 +478,7 @@ class ModuleWriter:
         if kind == "Action":
             written["__str__"] = f"def __str__(self) -> str:\n    return tw_notation({name}.word, ({pairs}))"
             types = [self._type(one, annotation) for one, annotation, _ in fields]
-            written["number_in"] = _number_in(name, [one[0] for one in fields], types)
+            written["tw_number"] = _number_in(at, [one[0] for one in fields], types)
         parts += [text for method, text in written.items() if method not in known]
         base = self.reading.bases(name)[0]
         head = base if base in self.reading.classes else "NativeAction" if kind == "Action" else "object"
@@ -842,13 +844,14 @@ class TwLane(NativeLane):
         state = self.state
         self.result = self.game.result(state)
         self.seat = state.turn
-        self.legal = []
         self.acting = None
         if self.result is not None:
+            self.legal = []
             return
         ASKED
-        self.legal = tw_parts(tw_legal(self.game, state, self.seat))
-        if not self.legal:
+        legal = tw_parts(tw_legal(self.game, state, self.seat))
+        self.legal = legal
+        if not legal:
             raise LookupError("there is no legal action, and no result")
 
     def ended(self) -> Any:
@@ -941,14 +944,14 @@ def _copied(name: str, types: Mapping[str, str]) -> str:
     return f"{name}=self.{name}" if types.get(name, "int") in _UNCHANGING else f"{name}=tw_copied(self.{name})"
 
 
-def _number_in(name: str, fields: Sequence[str], types: Sequence[str]) -> str:
+def _number_in(at: int, fields: Sequence[str], types: Sequence[str]) -> str:
     """How the number of an action of a class is found by what its fields hold."""
-    head = "def number_in(self, of: NativeNumbers) -> int:\n    "
+    head = "def tw_number(self, of: NativeNumbers) -> int:\n    "
     if not fields:
-        return f"{head}return of.alone.get({name!r}, -1)"
+        return f"{head}return of.of_class({at})"
     if types == ["Card"]:
-        return f"{head}return of.of_card({name!r}, self.{fields[0]})"
-    lines = [f"tree: Any = of.trees.get({name!r})"]
+        return f"{head}return of.of_card({at}, self.{fields[0]})"
+    lines = [f"tree: Any = of.tree({at})"]
     for place, one in enumerate(fields):
         inner = f"inner_{place}"
         lines += [
