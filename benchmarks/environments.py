@@ -3,14 +3,15 @@
     pip install 'cardkit[rl,openspiel]' rlcard pygame
     python benchmarks/environments.py
     python benchmarks/environments.py --profile crazy8s
+    python benchmarks/environments.py --lanes hearts spades
     python benchmarks/environments.py --openspiel
 
 The programs take turns, each for half a second of processor time; the best counts. Each step is what a learner does:
 look at what the agent sees, take a legal action by chance. Games are played by their twins where `cardkit compile` made
-some, and by their rules; the last column is a match alone by the rules, without an environment. UNO is wrapped as
-PettingZoo wrapped it as long as it had it. Beside these there are lanes of Crazy 8s, which the kernel plays, and
-OpenSpiel's crazy_eights from Python. In OpenSpiel's own loop its games and ours take turns, with and without what an
-agent sees.
+some, and by their rules; then comes a match alone by the rules, without an environment, and then what 256 games come to
+in the lanes of `vector_env`. UNO is wrapped as PettingZoo wrapped it as long as it had it. Beside these there are lanes
+of Crazy 8s, which the kernel plays, and OpenSpiel's crazy_eights from Python. In OpenSpiel's own loop its games and
+ours take turns, with and without what an agent sees.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from functools import partial
 from typing import Any
 
 import pyspiel
-from lanes import lanes, open_spiel
+from lanes import by_kernel, lanes, open_spiel
 
 from cardkit import Random, Seeded
 from cardkit.openspiel import register
@@ -169,11 +170,17 @@ def beside_openspiel() -> None:
 
 
 def main() -> None:
-    """Print the best rates of each environment, by twins and by rules, beside UNO's, and of a match alone."""
+    """Print the best rates of each environment, by twins and by rules, beside UNO's, of a match alone, and in lanes."""
     parser = argparse.ArgumentParser(description="Steps a second of environments.")
     parser.add_argument("--profile", metavar="GAME", help="show where the time of a game goes")
     parser.add_argument("--openspiel", action="store_true", help="steps in OpenSpiel's own loop, in microseconds")
+    parser.add_argument("--lanes", metavar="GAME", nargs="+", help="actions a second of these games in lanes alone")
     asked = parser.parse_args()
+    if asked.lanes:
+        for game in asked.lanes:
+            program = lanes(game)
+            print(f"{game:15} {max(rate(program) for _ in range(3)):11,.0f}")
+        return
     if asked.openspiel:
         beside_openspiel()
         return
@@ -183,7 +190,8 @@ def main() -> None:
     programs = {name: steps(make()) for name, make in makers().items()}
     programs |= {f"{name}, rules": steps(by_rules(name)) for name in GAMES}
     programs |= {f"{name}, rules alone": rules(makers()[name]()) for name in GAMES}
-    beside = {"crazy8s in lanes": lanes(), "OpenSpiel's crazy_eights": open_spiel()}
+    programs |= {f"{name}, in lanes": lanes(name) for name in GAMES}
+    beside = {"crazy8s in lanes of its kernel": by_kernel(), "OpenSpiel's crazy_eights": open_spiel()}
     programs |= beside
     best = dict.fromkeys(programs, 0.0)
     for _ in range(ROUNDS):
@@ -192,8 +200,8 @@ def main() -> None:
     for name in (*makers(), *beside):
         found = [best[one] for one in (name, f"{name}, rules") if one in best]
         told = "".join(f"{one:10,.0f} {one / best[UNO]:5.1f}" for one in found)
-        alone = best.get(f"{name}, rules alone")
-        print(f"{name:35} {told}" if alone is None else f"{name:35} {told} {alone:9,.0f}")
+        more = "".join(f" {best[f'{name}, {one}']:11,.0f}" for one in ("rules alone", "in lanes") if name in GAMES)
+        print(f"{name:35} {told}{more}")
 
 
 if __name__ == "__main__":

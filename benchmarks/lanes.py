@@ -1,6 +1,6 @@
-"""Crazy 8s in lanes, with what is seen and masks, and OpenSpiel's crazy_eights from Python, for environments.py.
+"""Games in lanes, with what is seen and masks, and OpenSpiel's crazy_eights from Python, for environments.py.
 
-Both choose legal actions by chance, and that is part of the time; OpenSpiel's program makes no observations.
+All choose legal actions by chance, and that is part of the time; OpenSpiel's program makes no observations.
 """
 
 from __future__ import annotations
@@ -10,19 +10,29 @@ import random
 from collections.abc import Iterator
 
 from cardkit.rl import vector_env
+from cardkit.rl.vector import LanesEnv
 
-LANES = 4_096
+LANES, FEW = 4_096, 256
+"""So many lanes for a kernel, and for a twin, whose games take more memory."""
 Steps = Iterator[int]
 """Plays on and on, and yields again and again how many actions were played since."""
 
 
-def lanes() -> Steps:
+def by_kernel() -> Steps:
     """Crazy 8s for two in lanes."""
-    env = vector_env("crazy8s", LANES, seats=2, options={"shuffle": True}, seed=1)
+    yield from _stepping(vector_env("crazy8s", LANES, seats=2, options={"shuffle": True}, seed=1))
+
+
+def lanes(game: str) -> Steps:
+    """A game in lanes, with its usual rules and as many seats as its environment has by itself."""
+    yield from _stepping(vector_env(game, FEW, seed=1))
+
+
+def _stepping(env: LanesEnv) -> Steps:
     env.reset()
     while True:
         env.step(env.any_actions())
-        yield LANES
+        yield env.num_envs
 
 
 def open_spiel() -> Steps:

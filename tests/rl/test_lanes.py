@@ -193,6 +193,94 @@ def assert_by_turns(env: Any, beside: Any) -> None:
                 one.step(int(number))
 
 
+ODD = """
+from dataclasses import field
+from enum import Enum
+from typing import Literal
+
+from cardkit import Action, Card, Dealer, Form, Game, Pile, Result, Seat, State, Suit, private
+
+
+class Mood(Enum):
+    CALM = "calm"
+    WILD = "wild"
+
+
+class Lay(Action):
+    how: Literal["high", "low"]
+    cards: tuple[Card, ...]
+    to: Seat
+
+
+class Stay(Action):
+    pass
+
+
+class Table(State):
+    stock: Pile
+    hands: list[Pile]
+    heaps: list[Pile]
+    mood: Mood = Mood.CALM
+    warmth: float = -0.5
+    secrets: list[int | None] = private(default_factory=list)
+    named: list[Card] = field(default_factory=list)
+    led: list[Suit] = field(default_factory=list)
+    out: list[Seat] = field(default_factory=list)
+    last: Card | None = None
+
+
+class Odd(Game[Table, Lay | Stay]):
+    name = "odd"
+    players = range(2, 4)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
+        dealer.shuffle(deck)
+        heaps = [Pile.face_up(owner=seat) for seat in range(seats)]
+        table = Table(seats=seats, stock=deck, hands=Pile.hands(seats), heaps=heaps, secrets=[None] * seats)
+        dealer.deal(table.stock, table.hands, 5)
+        return table
+
+    def legal(self, table: Table) -> list[Lay | Stay | Form[Lay]]:
+        how = "high" if table.mood is Mood.CALM else "low"
+        lay = Lay.some_of(table.hands[table.turn].cards, 1, 3, [how], [(table.turn + 1) % table.seats])
+        return [lay] if table.count % 3 else [Stay(), lay]
+
+    def apply(self, table: Table, action: Lay | Stay, dealer: Dealer) -> None:
+        seat = table.turn
+        table.pass_turn()
+        if isinstance(action, Stay):
+            table.mood = Mood.WILD if table.mood is Mood.CALM else Mood.CALM
+            table.out = [seat, *table.out[:1]]
+            return
+        dealer.move(action.cards, table.hands[seat], table.heaps[action.to])
+        table.warmth = -table.warmth * 1.7
+        table.secrets[seat] = len(action.cards) - 2
+        table.named = [*action.cards]
+        table.last = action.cards[-1]
+        table.led = [*table.led, action.cards[0].suit][-4:]
+        hand = table.hands[seat]
+        dealer.draw(table.stock, hand, min(len(table.stock), 5 - len(hand)))
+
+    def result(self, table: Table) -> Result | None:
+        return None if all(table.hands) else Result.most([len(heap) for heap in table.heaps])
+"""
+"""A game with values of all kinds, and with equal cards, some of which are chosen one by one."""
+
+
+def test_values_of_all_kinds_and_equal_cards_are_told_by_a_twin_as_by_the_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "odd.py").write_text(ODD, encoding="utf-8")
+    game = str(tmp_path / "odd.py")
+    twin = twin_in(tmp_path, load_game(game))
+    monkeypatch.setattr(vector, "compared_twin", lambda _: twin)
+    wishes: dict[str, Any] = {"deck": 2 * [Card(rank, suit) for rank in "2345" for suit in "CD"]}
+    env = vector_env(game, 3, seats=3, **wishes)
+    assert compare(env, game, 3, wishes, steps=100, seed=5) > 6
+    assert isinstance(env.lanes, TwinLanes)
+    assert not env.lanes.by_rules
+
+
 @pytest.mark.parametrize("episode", ["match", "hand"])
 def test_where_a_twin_fails_the_rules_play_on(episode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wishes: dict[str, Any] = {"coarse": COARSE["spades"], "options": {"limit": 180}, "episode": episode}

@@ -463,7 +463,7 @@ class NativeLayout:
         for one in legal:
             numbers: Any = None
             if isinstance(one, NativeAction):
-                number = one.number_in(of)
+                number = one.tw_number(of)
                 if number >= 0:
                     whole.append(number)
                     continue
