@@ -385,17 +385,6 @@ class NativeDealer:
         """Move these cards, one by one."""
         moved: list[NativeCard] = list(cards)
         lying = source.cards
-        if len(moved) == 1:
-            one = moved[0]
-            for place in range(len(lying)):
-                if lying[place] is one:
-                    lying.pop(place)
-                    if under:
-                        target.cards.insert(0, one)
-                    else:
-                        target.cards.append(one)
-                    return moved
-            raise EmptyPile(source.name, one)
         places: list[int] = []
         for one in moved:
             place = 0
