@@ -697,7 +697,9 @@ class SearchPlayer:
             return f"{who} taken to {self._playouts.taken_to}"
         known = acquainted(self._seating)
         is_bid = any(type(one.action) in known.bids for one in self.outlooks)
-        taken = f"{who} taken to {'bid what comes out well, and to ' if is_bid else ''}play"
+        is_answer = known.has_bluffs and self._bluff is not None
+        beside = "bid what comes out well" if is_bid else "put down what is true as often as they were seen to"
+        taken = f"{who} taken to {f'{beside}, and to ' if is_bid or is_answer else ''}play"
         if known.is_mixed:
             return f"{taken} mostly the first thing that {they} may do, and else at random"
         return f"{taken} at random"

@@ -102,6 +102,8 @@ def test_search_lies_and_tells_the_truth_and_believes_who_tells_it() -> None:
         else:
             action = search.choose(match.view(0), legal)
             what = "claimed" if match.state.claimed else "put"
+            seen_to = "others are taken to put down what is true as often as they were seen to, and to play at random"
+            assert search.assumed == (seen_to if what == "claimed" else "others are taken to play at random")
             cards = match.state.claimed if what == "claimed" else action.cards
             truth = all(card.rank == match.state.due for card in cards)
             found[f"{what} {truth} {type(action).__name__}"] += 1
