@@ -333,7 +333,9 @@ def forecast(
     """Say how the game of a deck file will end, without showing it."""
     from cardkit.simulation.forecast import forecast_of
 
-    told = forecast_of(Setup.named(game, deck=file, seed=ruled.seed, **ruled.parts(), **seated.parts()), engine)
+    setup = Setup.named(game, deck=file, seed=ruled.seed, **ruled.parts(), **seated.parts())
+    told = forecast_of(setup, engine)
+    tell_names_that_are_cards(setup.pack)
     if as_json:
         write_line(json.dumps(told.as_json(), ensure_ascii=False))
     else:

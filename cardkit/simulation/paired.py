@@ -160,8 +160,11 @@ class Comparison:
         found: list[tuple[str, Any]] = []
         for name, paired in self.pairs.items():
             ends = [end for end in self.ends_of(name) if any(paired.number(end).counts)]
+            less = {-more: times for more, times in paired.number(ends[-1]).counts.items()} if ends else {}
+            if len(ends) == 2 and paired.number(ends[0]).counts == less:
+                ends.pop()
             numbers = [one for one in self.numbers if any(paired.number(one).counts)]
-            found += [(name, figure) for figure in [*ends[: 1 if len(ends) == 2 else None], *numbers]]
+            found += [(name, figure) for figure in (*ends, *numbers)]
         return found
 
     @property

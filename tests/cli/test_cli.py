@@ -231,7 +231,13 @@ def test_players_are_given_one_by_one(words: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("deck", "war"), ("simulate", "war", "-n", "3"), ("compare", "war", "--vary", "face_down=1,2")]
+    "words",
+    [
+        ("deck", "war"),
+        ("forecast", "war"),
+        ("simulate", "war", "-n", "3"),
+        ("compare", "war", "--vary", "face_down=1,2"),
+    ],
 )
 def test_cards_where_names_should_be_are_told(words: tuple[str, ...], tmp_path: Path) -> None:
     deck = tmp_path / "deck.txt"
