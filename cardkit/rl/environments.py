@@ -22,7 +22,7 @@ from cardkit.plugins.narrators import result_lines
 from cardkit.plugins.registry import examples, installed
 from cardkit.plugins.setup import AnyPlayer
 from cardkit.rl.actions import NO_GAME, NotAnEnvironment, NotNow
-from cardkit.rl.episode import Episode, absent
+from cardkit.rl.episode import Episode
 from cardkit.rl.lanes import ILLEGAL
 from cardkit.rl.setting import AnyGame, Setting, Wishes, setting_of
 from cardkit.rl.twinned import TwinEpisode, begun
@@ -343,7 +343,7 @@ class OneSeatEnv(_Episodes, gymnasium.Env[Any, Any]):
         self.action_space = spaces.Discrete(setting.actions.size)
         box, history = setting.observation_space, setting.history_space
         self.observation_space = box if history is None else spaces.Dict({"observation": box, "history": history})
-        self._players: list[Any] = []
+        self._players: Sequence[Any] = ()
         self._is_broken_off = False
 
     def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
@@ -366,18 +366,15 @@ class OneSeatEnv(_Episodes, gymnasium.Env[Any, Any]):
         setting, batch = self.setting, self.setting.batch
         self.seat = setting.number % batch.seats if self._wanted is None else self._wanted
         others = iter(self._others)
-        self._players = [
-            absent if seat == self.seat else batch.player(next(others), setting.number, seat)
-            for seat in range(batch.seats)
-        ]
-        self._game, self._is_broken_off = Episode(setting, self._players), False
+        sitting = [None if seat == self.seat else next(others) for seat in range(batch.seats)]
+        self._game, self._is_broken_off = begun(setting, sitting), False
+        if isinstance(self._game, Episode):
+            self._players = self._game.players
         self._go_on()
 
     def _go_on(self) -> None:
         """Let the others answer until the seat is asked, or the game is over."""
-        game = cast(Episode, self.episode)
-        while game.asked and self.seat not in game.asked:
-            game.let_answer(game.seat)
+        self.episode.let_others(self.seat)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play an action of the seat, and let the others act until it is asked again."""
@@ -421,7 +418,7 @@ class OneSeatEnv(_Episodes, gymnasium.Env[Any, Any]):
         for player in self._players:
             if isinstance(player, Guarded):
                 player.leave()
-        self._players = []
+        self._players = ()
 
 
 class OneSeatLanes(SyncVectorEnv):

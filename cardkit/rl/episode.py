@@ -29,6 +29,8 @@ class Episode:
 
     def __init__(self, setting: Setting, players: Sequence[Any] | None = None) -> None:
         self._setting = setting
+        self.players = players or ()
+        """Who sits at the seats."""
         batch, number = setting.batch, setting.number
         self.match = match = batch.match(number)
         self.answers = 0
@@ -182,12 +184,13 @@ class Episode:
         self._look()
         return True
 
-    def let_answer(self, seat: Seat) -> None:
-        """Let the player answer who sits at a seat that is asked."""
-        table = cast(Table[Any, Any], self._table)
-        table.answer(seat, table.question(seat)())
-        self.answers += 1
-        self._look()
+    def let_others(self, seat: Seat) -> None:
+        """Let the players answer who sit at the others, until this seat is asked or the game is over."""
+        while self.asked and seat not in self.asked:
+            table = cast(Table[Any, Any], self._table)
+            table.answer(self.seat, table.question(self.seat)())
+            self.answers += 1
+            self._look()
 
     def observation(self, seat: Seat) -> Array:
         """What a seat sees, in numbers."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.core.piles import Seat
 from cardkit.plugins.setup import Setup, dealing
 from cardkit.rl.actions import NotAnEnvironment
 from cardkit.rl.arrays import Arrays
@@ -177,12 +178,23 @@ def lane_of(twin: NativeTwin, way: Variant, setup: Setup, number: int) -> Any:
     return twin.lane(way, setup.pile_of(number), dealing(setup.rng, seed), partial(drawn_by_lot, seed))
 
 
-def tell(game: Any, answered: Sequence[int]) -> None:
-    """Play so many answers, hand by hand where those are the episodes."""
+def go_on(game: Any, seat: Seat | None) -> None:
+    """Go on with the next hand where one is over; to where this seat is asked, where others sit beside it."""
+    if seat is not None:
+        game.let_others(seat)
+    while game.goes_on:
+        game.next_hand()
+        if seat is not None:
+            game.let_others(seat)
+
+
+def tell(game: Any, answered: Sequence[int], seat: Seat | None = None) -> None:
+    """Play so many answers, hand by hand where those are the episodes; of this seat, where others sit beside it."""
     for number in answered:
-        if game.goes_on:
-            game.next_hand()
-        game.answer(number, game.seat)
+        go_on(game, seat)
+        game.answer(number, game.seat if seat is None else seat)
+    if seat is not None:
+        game.let_others(seat)
 
 
 MOST_AT_A_TIME = 4_096

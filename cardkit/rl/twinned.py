@@ -12,13 +12,18 @@ from numpy.typing import NDArray
 
 from cardkit.core.piles import Seat
 from cardkit.core.results import How
-from cardkit.rl.episode import Episode, scores_of
-from cardkit.rl.lanes import FAILED, STOPPED, TwinNumbers, lane_of, tell
+from cardkit.plugins.setup import AnyPlayer, player_chance
+from cardkit.rl.episode import Episode, absent, scores_of
+from cardkit.rl.lanes import FAILED, STOPPED, TwinNumbers, go_on, lane_of, tell
 from cardkit.rl.observations import Array, Observations
 from cardkit.rl.setting import Setting
+from cardkit.simulation.twins import is_any
 from cardkit.table.match import Match
 from cardkit.table.native.engine import Variant
 from cardkit.table.native.making import compared_twin
+
+Sitting = Sequence[AnyPlayer | None]
+"""Who sits at each seat, None where an agent learns; nobody where all do."""
 
 
 class TwinEpisode:
@@ -27,9 +32,12 @@ class TwinEpisode:
     Copied, or written to be read again, it is its answers.
     """
 
-    def __init__(self, setting: Setting, lanes: Any, lane: Any) -> None:
+    def __init__(self, setting: Setting, lanes: Any, lane: Any, sitting: Sitting = ()) -> None:
         """`lanes` are for a single game."""
-        self._setting, self._lanes, self._lane = setting, lanes, lane
+        self._setting, self._lanes, self._lane, self._sitting = setting, lanes, lane, sitting
+        self._own = learner(sitting)
+        seed = setting.batch.seed_of(setting.number)
+        self._chances = [player_chance(seed, seat) for seat in range(len(sitting))]
         self._rules: Episode | None = None
         """The same game by the rules, where it was asked for."""
         self._told = 0
@@ -50,11 +58,11 @@ class TwinEpisode:
     def rules(self) -> Episode:
         """The same game by the rules."""
         if self._rules is None:
-            self._rules = Episode(self._setting)
-        tell(self._rules, self._lane.answered[self._told :])
+            self._rules = by_rules(self._setting, self._sitting)
+        tell(self._rules, self._lane.answered[self._told :], self._own)
         self._told = len(self._lane.answered)
-        if self._rules.goes_on and not self.is_over:
-            self._rules.next_hand()
+        if not self.is_over:
+            go_on(self._rules, self._own)
         return self._rules
 
     @property
@@ -99,11 +107,26 @@ class TwinEpisode:
         found = self._lanes.step([number], 0, 1, self._setting.most_actions)
         how = found[0][1] if found else 0
         if how == FAILED:
-            _, self._left = self.rules, True
-            LANES[self._setting.observations] = None
+            self._leave()
             return self._by_rules(number, seat)
         self._note(is_cut_off=how == STOPPED)
         return True
+
+    def let_others(self, seat: Seat) -> None:
+        """Let the players answer who sit at the others, until this seat is asked or the game is over."""
+        how = FAILED if self._left else self._lanes.let_others(seat, self._chances, self._setting.most_actions)
+        if how != FAILED:
+            self._note(is_cut_off=how == STOPPED or self.is_cut_off)
+            return
+        if not self._left:
+            self._leave()
+        self.rules.let_others(seat)
+        self._follow(self.rules)
+
+    def _leave(self) -> None:
+        """Leave the game to the rules, as the twin failed."""
+        _, self._left = self.rules, True
+        LANES[self._setting.observations] = None
 
     def _by_rules(self, number: int, seat: Seat) -> bool:
         game = self.rules
@@ -137,25 +160,39 @@ class TwinEpisode:
         return self._setting.worth(lane.result, lane.points, scores_of(lane.state) or lane.scores)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self._setting, list(self._lane.answered), self.is_over)
+        return _again, (self._setting, list(self._lane.answered), self._sitting, self.is_over)
 
 
-def _again(setting: Setting, answered: Sequence[int], is_over: bool) -> Episode | TwinEpisode:  # noqa: FBT001
+def _again(setting: Setting, answered: Sequence[int], sitting: Sitting, is_over: bool) -> Episode | TwinEpisode:  # noqa: FBT001
     """A game in which so much was answered."""
-    game = begun(setting)
-    tell(game, answered)
-    if game.goes_on and not is_over:
-        game.next_hand()
+    game, own = begun(setting, sitting), learner(sitting)
+    tell(game, answered, own)
+    if not is_over:
+        go_on(game, own)
     return game
+
+
+def learner(sitting: Sitting) -> Seat | None:
+    """The seat that learns where others sit."""
+    return sitting.index(None) if sitting else None
+
+
+def by_rules(setting: Setting, sitting: Sitting) -> Episode:
+    """The game of a setting from its beginning by the rules."""
+    made = setting.batch.player
+    players = [absent if player is None else made(player, setting.number, seat) for seat, player in enumerate(sitting)]
+    return Episode(setting, players or None)
 
 
 LANES: WeakKeyDictionary[Observations, Any] = WeakKeyDictionary()
 """What plays the games of a layout by their twin, where it does; no more where it left a game to the rules."""
 
 
-def begun(setting: Setting) -> Episode | TwinEpisode:
+def begun(setting: Setting, sitting: Sitting = ()) -> Episode | TwinEpisode:
     """The game of a setting from its beginning: by a twin where there is one that can, or else by the rules."""
     layout, setup, number = setting.observations, setting.batch.setup, setting.number
+    if not all(player is None or is_any(player, setup.plugin) for player in sitting):
+        return by_rules(setting, sitting)
     way = Variant(setup.game, len(setup.sitting), setup.pile)
     if layout not in LANES:
         twin = None if setting.histories is not None else compared_twin(way)
@@ -165,6 +202,6 @@ def begun(setting: Setting) -> Episode | TwinEpisode:
                 LANES[layout] = twin, twin.layout(TwinNumbers(setting, twin))
     found = LANES[layout]
     if found is None:
-        return Episode(setting)
+        return by_rules(setting, sitting)
     twin, told = found
-    return TwinEpisode(setting, twin.lanes(told, 1), lane_of(twin, way, setup, number))
+    return TwinEpisode(setting, twin.lanes(told, 1), lane_of(twin, way, setup, number), sitting)

@@ -8,7 +8,7 @@ from functools import partial
 from cardkit.core.errors import CardkitError, UnknownName
 from cardkit.play.terminal import aside
 from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.setup import Setup, dealing, player_chance
+from cardkit.plugins.setup import AnyPlayer, Setup, dealing, player_chance
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.summary import Outcome, plain_scores
 from cardkit.table.native.engine import (
@@ -53,10 +53,15 @@ def _way(setup: Setup) -> Variant:
     return Variant(setup.game, len(setup.sitting), setup.pile)
 
 
+def is_any(player: AnyPlayer, plugin: Plugin) -> bool:
+    """Whether a player is the one called random, who is ai as well where the game has none of its own."""
+    return player in ("ai", "random") and player not in plugin.players
+
+
 def why_no_twin(setup: Setup) -> str | None:
     """Why no twin plays these games; None where one does, which may be compared with the rules first."""
     for player in setup.sitting:
-        if player not in ("ai", "random") or player in setup.plugin.players:
+        if not is_any(player, setup.plugin):
             return "a twin knows the player random alone, who is ai as well where the game has none of its own"
     way = _way(setup)
     try:

@@ -160,6 +160,27 @@ def test_a_twin_plays_side_by_side_and_by_turns_as_in_the_environment(
     assert not env.lanes.by_rules
     monkeypatch.setattr(twinned, "compared_twin", lambda _: twin)
     assert_by_turns(aec_env(name, **wishes), aec_env(name, history=1, **wishes))
+    assert_against_others(gym_env(name, **wishes), gym_env(name, history=1, **wishes))
+
+
+def assert_against_others(env: Any, beside: Any) -> None:
+    """Play two environments of the same games in which one seat learns; the other one by the rules."""
+    chance = Seeded(3)
+    (seen, info), (also, also_info) = env.reset(seed=2), beside.reset(seed=2)
+    assert isinstance(env.episode, TwinEpisode)
+    for step in range(40):
+        assert np.array_equal(also["observation"], seen)
+        assert np.array_equal(also_info["action_mask"], info["action_mask"])
+        if step == 10:
+            env = pickle.loads(pickle.dumps(copy.deepcopy(env)))
+            assert list(map(str, env.episode.match.state.piles())) == list(map(str, beside.episode.match.state.piles()))
+        legal = np.flatnonzero(info["action_mask"])
+        number = int(legal[chance.below(len(legal))])
+        (seen, *told, info), (also, *also_told, also_info) = env.step(number), beside.step(number)
+        assert (also_told, also_info.get("how")) == (told, info.get("how"))
+        if told[1] or told[2]:
+            assert np.array_equal(also["observation"], seen)
+            (seen, info), (also, also_info) = env.reset(), beside.reset()
 
 
 def assert_by_turns(env: Any, beside: Any) -> None:
@@ -300,6 +321,7 @@ def test_where_a_twin_fails_the_rules_play_on(episode: str, tmp_path: Path, monk
     assert lanes.by_rules == {0, 1}
     monkeypatch.setattr(twinned, "compared_twin", lambda _: twin)
     assert_by_turns(aec_env("spades", **wishes), aec_env("spades", history=1, **wishes))
+    assert_against_others(gym_env("spades", **wishes), gym_env("spades", history=1, **wishes))
 
 
 def test_a_lane_draws_as_a_seeded_stream_does() -> None:

@@ -20,6 +20,7 @@ from cardkit.table.native.core import (
     NativeNumbers,
     NativePart,
     NativePile,
+    any_of,
     piles_in,
 )
 from cardkit.table.native.spelling import WayFinder, Ways
@@ -322,13 +323,13 @@ class NativeLane:
         """What is legal, where actions are, or forms, that have no number."""
         self.begun: tuple[int, ...] = ()
         """The steps of an action that isn't said to its end, by their numbers."""
-        self.steps: int = 0
-        """How many of the answers only began an action, or were of hands before this one."""
+        self.answers: int = 0
+        """How many actions were answered, hand by hand where the episodes are hands."""
         self.is_over: bool = False
         self.answered: list[int] = []
         """The numbers of all that was answered in this game."""
         self.before: int = 0
-        """How many of them were answered before the round that is played."""
+        """How many of the actions were answered before the round that is played."""
         self.scores: Any = ()
         """What the scores were at its beginning."""
         self.points: Any = ()
@@ -528,7 +529,7 @@ class NativeLanes:
         """Go on with the next hand of the same game."""
         lane = self.lanes[k]
         lane.points = ()
-        lane.steps = len(lane.answered)
+        lane.answers = 0
         lane.before = 0
         self.begin(k, lane)
 
@@ -591,16 +592,39 @@ class NativeLanes:
             return self.end(k, lane, ILLEGAL)
         seat = lane.seat
         action = layout.actions[seat][number]
-        try:
-            if action is None:
+        if action is None:
+            try:
                 meaning = lane.meaning or layout.meaning(lane.legal, seat)
                 action = meaning.after(lane.begun, number)
                 if not isinstance(action, NativeAction):
                     lane.begun = action
-                    lane.steps += 1
                     self.mark(k, meaning.numbers(action))
                     lane.answered.append(number)
                     return PLAIN
+            except Exception:
+                lane.is_over = True
+                return FAILED
+        how = self.play(k, lane, action, most)
+        if how != FAILED:
+            lane.answered.append(number)
+        return how
+
+    def let_others(self, seat: int, chances: list[Any], most: int) -> int:
+        """Let all others answer in the first lane by their chances, until this seat is asked or the game is over."""
+        lane = self.lanes[0]
+        how = PLAIN
+        while not lane.is_over and lane.seat != seat:
+            how = self.play(0, lane, any_of(lane.legal, chances[lane.seat]), most)
+            if how == FAILED:
+                return how
+        lane.seat = seat
+        self.see(0, lane)
+        return how
+
+    def play(self, k: int, lane: NativeLane, action: Any, most: int) -> int:
+        """Play an action in a lane."""
+        layout = self.layout
+        try:
             lane.begun = ()
             lane.answer(action)
             lane.is_over = lane.result is not None
@@ -608,18 +632,17 @@ class NativeLanes:
         except Exception:
             lane.is_over = True
             return FAILED
-        lane.answered.append(number)
+        lane.answers += 1
         ended = lane.ended()
-        answers = len(lane.answered) - lane.steps
         if ended is not None:
-            lane.before = answers
+            lane.before = lane.answers
             lane.scores = ended.scores
             if layout.by_hand and ended.points:
                 lane.points = ended.points
                 return self.end(k, lane, ENDED)
         if lane.is_over:
             return ENDED
-        if answers - lane.before >= most or answers >= MOST_ROUNDS * most:
+        if lane.answers - lane.before >= most or lane.answers >= MOST_ROUNDS * most:
             return self.end(k, lane, STOPPED)
         return PLAIN
 
