@@ -41,10 +41,10 @@ from cardkit.simulation.jobs import undisturbed
 from cardkit.simulation.results import Results
 from cardkit.simulation.runs import record_of
 from cardkit.simulation.simulate import Playable, batch
-from cardkit.simulation.twins import played_by_twin, twin_for, was_wrong
+from cardkit.simulation.twins import TwinFirst, played_by_twin
 from cardkit.simulation.workers import driven, leaving, runs
 from cardkit.table.match import Match
-from cardkit.table.native.engine import HandedBack
+from cardkit.table.native.engine import NativeTwin
 from cardkit.table.turns import Table
 
 STANDSTILL = 60.0
@@ -260,19 +260,13 @@ def bout(contest: Contest, deal: int, seating: tuple[int, ...], running: Running
     A twin plays it where the contest has one, and hands it to the rules where it can't.
     """
     setup = contest.batch.setup
-    twin = twin_for(setup) if contest.played_by == "compiled" else None
-    if twin is None:
-        return _by_rules(contest, deal, seating, running, asked)
-    try:
+
+    def by_twin(twin: NativeTwin) -> Bout:
         played = played_by_twin(setup, twin, deal, contest.most)
-    except HandedBack:
-        return _by_rules(contest, deal, seating, running, asked)
-    except Exception as error:
-        found = _by_rules(contest, deal, seating, running, asked)
-        if found.how != FAULT:
-            was_wrong(setup, deal, error)
-        return found
-    return _ended(contest, deal, seating, played.result, played.length, played.state)
+        return _ended(contest, deal, seating, played.result, played.length, played.state)
+
+    by_rules = partial(_by_rules, contest, deal, seating, running, asked)
+    return TwinFirst(setup, contest.played_by).played(deal, by_twin, by_rules, lambda found: found.how != FAULT)
 
 
 def _ended(contest: Contest, deal: int, seating: tuple[int, ...], result: Result, length: int, state: Any) -> Bout:

@@ -14,8 +14,8 @@ from cardkit.plugins.narrators import result_lines
 from cardkit.plugins.plugin import plain_names
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.setup import Setup, name_of, player_chance
-from cardkit.simulation.twins import engine_of, played_by_twin, twin_for, was_wrong
-from cardkit.table.native.engine import HandedBack
+from cardkit.simulation.twins import TwinFirst, engine_of, played_by_twin
+from cardkit.table.native.engine import HandedBack, NativeTwin
 from cardkit.table.players import is_steady
 from cardkit.table.turns import Table
 
@@ -58,30 +58,27 @@ def forecast_of(setup: Setup, engine: str = "rules") -> Forecast:
     game, places = setup.game, tuple(map(name_of, setup.sitting))
     if "human" in places:
         raise CannotStart(game.name, "what a person will do can't be forecast: a seat is ai or another player")
-    twin = twin_for(setup) if engine_of([setup], engine) == "compiled" else None
-    wrong: Exception | None = None
     names = setup.pack.names if len(setup.pack.names) == len(places) else plain_names(len(places))
-    if twin is not None:
-        try:
-            played = played_by_twin(setup, twin, None)
-            if setup.seed is not None or not played.hangs_on_chance:
-                return Forecast(result=played.result, length=played.length, game=game, names=names, is_compiled=True)
-        except HandedBack:
-            pass
-        except Exception as error:
-            wrong = error
-    players = [
-        Guarded(load_player(place, setup.plugin, player_chance(setup.seed or 0, seat)), seat, place)
-        for seat, place in enumerate(places)
-    ]
-    with guarding(game.name, players):
-        match = setup.match()
-        result = Table(match, players, most_turns=setup.most_turns).run()
-    if wrong is not None:
-        was_wrong(setup, None, wrong)
-    if setup.seed is None:
-        _refuse_chance(game.name, match.draws, players)
-    return Forecast(result=result, length=match.length, game=game, names=names)
+
+    def by_twin(twin: NativeTwin) -> Forecast:
+        played = played_by_twin(setup, twin, None)
+        if setup.seed is None and played.hangs_on_chance:
+            raise HandedBack("chance")
+        return Forecast(result=played.result, length=played.length, game=game, names=names, is_compiled=True)
+
+    def by_rules() -> Forecast:
+        players = [
+            Guarded(load_player(place, setup.plugin, player_chance(setup.seed or 0, seat)), seat, place)
+            for seat, place in enumerate(places)
+        ]
+        with guarding(game.name, players):
+            match = setup.match()
+            result = Table(match, players, most_turns=setup.most_turns).run()
+        if setup.seed is None:
+            _refuse_chance(game.name, match.draws, players)
+        return Forecast(result=result, length=match.length, game=game, names=names)
+
+    return TwinFirst(setup, engine_of([setup], engine)).played(None, by_twin, by_rules)
 
 
 def _refuse_chance(game: str, draws: int, players: Sequence[Guarded]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from traceback import format_exception
 from typing import Any
 
@@ -13,9 +14,8 @@ from cardkit.plugins.boundaries import guarding
 from cardkit.records.record import Entry, Record, entries, header_of, record_text, step_of
 from cardkit.simulation.batch import Batch, Count, NotExact, summary_of
 from cardkit.simulation.summary import Outcome, Rows, Summary, plain_scores
-from cardkit.simulation.twins import by_twin, twin_for, was_wrong
+from cardkit.simulation.twins import TwinFirst, by_twin
 from cardkit.table.match import Match
-from cardkit.table.native.engine import HandedBack
 from cardkit.table.turns import Table
 
 
@@ -128,30 +128,21 @@ def by_rules(plan: Plan, numbers: Sequence[int], rows: Rows, failures: list[Fail
 
     A compiled twin of the rules plays those that it can.
     """
-    twin = twin_for(plan.batch.setup) if plan.engine == "compiled" else None
+    batch = plan.batch
+    first = TwinFirst(batch.setup, plan.engine)
     for number in numbers:
-        wrong: Exception | None = None
-        if twin is not None:
-            try:
-                rows.add(by_twin(plan.batch, twin, number))
-                continue
-            except HandedBack:
-                pass
-            except Exception as error:
-                wrong = error
         try:
-            outcome, _ = played(plan.batch, number)
-            if wrong is not None:
-                twin = None
-                was_wrong(plan.batch.setup, number, wrong)
+            rows.add(first.played(number, partial(by_twin, batch, number), partial(_outcome, batch, number)))
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt | NotExact) and not is_raised_by_author(error):
                 raise
-            failures.append(failure(plan.batch, number, error))
+            failures.append(failure(batch, number, error))
             if not plan.goes_on:
                 return
-        else:
-            rows.add(outcome)
+
+
+def _outcome(batch: Batch, number: int) -> Outcome:
+    return played(batch, number)[0]
 
 
 def same_by_rules(batch: Batch, kernels: Outcome) -> Match[Any, Any]:

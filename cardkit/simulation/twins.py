@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
+from typing import TypeVar
 
 from cardkit.core.errors import CardkitError, UnknownName
 from cardkit.play.terminal import aside
@@ -25,6 +26,8 @@ from cardkit.table.native.engine import (
 from cardkit.table.native.making import GAMES_MORE, compare_more
 from cardkit.table.native.reading import Untranslatable
 from cardkit.table.players import drawn_by_lot
+
+P = TypeVar("P")
 
 MOST_NUMBERS = 8
 """Of so many numbers of seats, from the fewest on, some are compared: hardly a deck is enough for more."""
@@ -92,11 +95,6 @@ def engine_of(setups: Iterable[Setup], wanted: str) -> str:
     return "rules" if wanted == "rules" else "compiled"
 
 
-def twin_for(setup: Setup) -> NativeTwin | None:
-    """The twin that plays these games; None where there is none any more."""
-    return twin_of(_way(setup))
-
-
 def played_by_twin(setup: Setup, twin: NativeTwin, number: int | None, most: int = MOST) -> TwinGame:
     """The game of that number as a twin has it; raises what its rules raise, or HandedBack."""
     seed = setup.seed_of(number)
@@ -115,7 +113,7 @@ def played_by_twin(setup: Setup, twin: NativeTwin, number: int | None, most: int
     return twin.finish(play)
 
 
-def by_twin(batch: Batch, twin: NativeTwin, number: int) -> Outcome:
+def by_twin(batch: Batch, number: int, twin: NativeTwin) -> Outcome:
     """What came of the game of that number as a twin has it; raises what its rules raise, or HandedBack."""
     played = played_by_twin(batch.setup, twin, number)
     if batch.setup.every_deal and played.hangs_on_chance:
@@ -126,9 +124,38 @@ def by_twin(batch: Batch, twin: NativeTwin, number: int) -> Outcome:
     return Outcome(number, result.how, winners, played.length, None, figures, scores)
 
 
-def was_wrong(setup: Setup, number: int | None, error: Exception) -> None:
-    """Use a twin no more that raised an error in a game that the rules play to its end, and say so."""
-    which = "the game" if number is None else f"game {number}"
-    reason = f"{which} of seed {setup.seed or 0}: {type(error).__name__}: {error}"
-    put_aside(_way(setup), reason)
-    aside(f"the twin of {setup.game.name} raised what its rules don't, and is used no more: {reason}")
+class TwinFirst:
+    """Plays games by the twin of their rules where there is one, and by the rules what it hands back.
+
+    A twin that raises an error in a game that the rules play to its end is used no more, which is said.
+    """
+
+    def __init__(self, setup: Setup, engine: str) -> None:
+        self._setup = setup
+        self._twin = twin_of(_way(setup)) if engine == "compiled" else None
+
+    def played(
+        self,
+        number: int | None,
+        by_twin: Callable[[NativeTwin], P],
+        by_rules: Callable[[], P],
+        is_sound: Callable[[P], bool] = lambda played: True,
+    ) -> P:
+        """What comes of the game of that number, which is sound where no player broke it off; raises what rules do."""
+        wrong: Exception | None = None
+        if self._twin is not None:
+            try:
+                return by_twin(self._twin)
+            except HandedBack:
+                pass
+            except Exception as error:
+                wrong = error
+        found = by_rules()
+        if wrong is not None and is_sound(found):
+            which = "the game" if number is None else f"game {number}"
+            reason = f"{which} of seed {self._setup.seed or 0}: {type(wrong).__name__}: {wrong}"
+            put_aside(_way(self._setup), reason)
+            name = self._setup.game.name
+            aside(f"the twin of {name} raised what its rules don't, and is used no more: {reason}")
+            self._twin = None
+        return found

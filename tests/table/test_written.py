@@ -102,7 +102,7 @@ def given_alike(twin: NativeTwin, plugin: Plugin, way: Variant) -> None:
     for wish in asked:
         with suppress(CannotStart, NotAskable, HandedBack):
             laid = games.having(**wish)
-            assert by_twin(laid, twin, 1)[:3] == played(laid, 1)[0][:3]
+            assert by_twin(laid, 1, twin)[:3] == played(laid, 1)[0][:3]
 
 
 def shorter(way: Variant) -> Variant:
