@@ -423,21 +423,6 @@ def test_a_game_of_jones_can_be_had_again_by_the_seed_that_is_shown() -> None:
     assert first.lines[1:] != play("jones", "--seed", str(int(seed) + 1)).lines
 
 
-@pytest.mark.parametrize(
-    ("option", "sentence"),
-    [
-        ("face_down=-1", "option face_down='-1' of war: it is 0 at least"),
-        ("face_down=two", "option face_down='two' of war: it is a whole number, such as 5"),
-        ("winnings=pile", "option winnings='pile' of war: it is 'deck', 'won-pile' or 'counted'"),
-        ("cards=5", "option cards='5' of war: there is no such option; known: "),
-    ],
-)
-def test_a_rule_that_does_not_fit_is_refused_with_the_reason(option: str, sentence: str) -> None:
-    run = play("jones", "--set", option)
-    assert run.err.startswith(f"cardkit: {sentence}")
-    assert ("", 1, 2) == (run.out, len(run.err.splitlines()), run.code)
-
-
 # Every style for every rule set, and what it may show
 
 EVERY_RULE_SET = {
@@ -600,12 +585,6 @@ def test_every_java_long_is_a_seed(seed: str) -> None:
     expected = list(umbc_end(naive_umbc.play(int(seed)), ["Bob", "Mary"]))
     assert expected == blocks(run.lines)[-1]
     assert expected == blocks(play("umbc", *names, "--seed", seed).lines)[-1]
-
-
-@pytest.mark.parametrize(("rules", "seed"), [("jones", "abc"), ("umbc", ""), ("umassd", "2.5"), ("jones", "²")])
-def test_what_is_no_seed_is_refused_as_an_option(rules: str, seed: str) -> None:
-    sentence = f"Invalid value for '--seed': {seed!r} is not a seed: that is a whole number, such as 123456 or -7"
-    assert Run("", f"cardkit: {sentence}\n", 2) == play(rules, "--seed", seed)
 
 
 def test_a_name_that_is_no_line_of_text_is_asked_for_again() -> None:
