@@ -72,7 +72,7 @@ def known(state: Any) -> list[str]:
 def test_openspiels_random_simulation_passes(way: Way, *, explicit: bool) -> None:
     # OpenSpiel writes no sampled game of Python's together with its state: that needs a method they can't have.
     # It writes each state down and reads it again, which takes as long as the game that far.
-    game = loaded(way, explicit=explicit, most_actions=15 if explicit else 40)
+    game = loaded(way, explicit=explicit, most_actions=10 if explicit else 40)
     pyspiel.random_sim_test(game, num_sims=1, serialize=explicit, verbose=False)
 
 
@@ -154,7 +154,7 @@ def test_nobody_knows_how_cards_lie_that_nobody_has_drawn(way: Way) -> None:
 def test_imagined_games_can_t_be_told_from_the_true_one(way: Way) -> None:
     if way.game in {"blackjack", "klondike"}:
         pytest.skip("nobody else has a hand here")
-    for number, (state, _) in enumerate(states(loaded(way, most_actions=20))):
+    for number, (state, _) in enumerate(states(loaded(way, most_actions=14))):
         if state.is_player_node() and number % 5 == 1:
             seat = state.current_player()
             world = state.resample_from_infostate(seat, random.Random(number).random)
