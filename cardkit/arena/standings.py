@@ -221,7 +221,13 @@ class Standings:
 
     def share(self, one: int, other: int) -> Estimate:
         """The share that a player has of the games against another one, of which the two sit at all seats alike."""
-        return self._paired.share(("share", one, other)).share()
+        return self._against("share", one, other)
+
+    def _against(self, kind: str, one: int, other: int) -> Estimate:
+        """A share; the same player twice has as much as itself, whatever the cards are, and so there is no interval."""
+        found, others = (self._paired.share((kind, *pair)).share() for pair in ((one, other), (other, one)))
+        is_same = self.contest.players[one] == self.contest.players[other] and found.mean == others.mean
+        return Estimate(found.mean, None, None) if is_same else found
 
     def chance(self, one: int, other: int) -> float:
         """How likely a share so far from even is where two players are alike."""
@@ -230,12 +236,16 @@ class Standings:
 
     def alone(self, one: int, other: int) -> Estimate:
         """The share of one seat, or team, of a player at a table with another one at all others."""
+        if self.contest.is_against:
+            return self._against("alone", one, other)
         return self._paired.share(("alone", one, other)).share()
 
     def total(self, player: int) -> Estimate:
         """The share that a player has of all its games, or of those that it played alone."""
         if not self.contest.is_against:
             return self.alone(player, int(player == 0))
+        if len(self.contest.players) == 2:
+            return self.share(player, 1 - player)
         return self._paired.share(("total", player)).share()
 
     def luck(self, pair: Pair) -> Luck | None:
@@ -412,7 +422,7 @@ def explained_standings(standings: Standings) -> Iterator[str]:
     yield what_intervals_are("deals")
     for one, other in standings.contest.pairs:
         share, two = standings.share(one, other), f"{names[one]} against {names[other]}"
-        if standings.contest.players[one] == standings.contest.players[other] and share.mean == 0.5:
+        if share.half is None:
             yield f"{two}: the same player twice has half, whatever the cards are: of that nothing is estimated."
             continue
         every.append((share, standings.deals))

@@ -57,8 +57,7 @@ def untimed(told: dict[str, Any]) -> dict[str, Any]:
 def test_players_who_are_alike_have_exactly_half(game: str, player: str, options: dict[str, Any]) -> None:
     found = held(game, [player, player], 4, **options)
     share = found["pairs"][0]["share"]
-    assert (0.5, 0.5) == (share["mean"], pytest.approx(sum(share["interval95"]) / 2))
-    assert 0 < share["half"] < 0.25
+    assert (0.5, None) == (share["mean"], share["interval95"]), "of that nothing is estimated"
     assert [{"mean": 0.0, "half": None, "interval95": None}] * 2 == [one["rating"] for one in found["players"]]
     assert [player, f"{player} (2)"] == found["pairs"][0]["players"]
 

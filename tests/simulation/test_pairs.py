@@ -371,6 +371,10 @@ def test_of_players_who_are_the_same_nothing_is_estimated() -> None:
     assert None not in [one["interval95"] for one in turned["seats"]]
     arena = cardkit("arena", *words, "--player", "ai", "--player", "ai", "--explain").lines
     assert "ai against ai (2): the same player twice has half, whatever the cards are" in arena[-1]
+    assert ["50.00", "%", "-"] == arena[2].split()[1:4]
+    players = ("--player", "ai", "--player", "ai", "--player", "random")
+    told = json.loads(cardkit("arena", *words, *players, "--json").out)
+    assert [True, False, False] == [pair["share"]["interval95"] is None for pair in told["pairs"]]
 
 
 def test_a_variant_is_asked_only_what_the_first_one_can_do_too() -> None:
