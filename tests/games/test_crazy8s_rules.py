@@ -171,11 +171,19 @@ def test_a_last_eight_that_names_no_suit_keeps_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    "move", ["play 2C", "play 9H", "play 9S", "play 8C", "play 8C X", "pass"], ids=lambda move: str(move)
+    ("move", "reason"),
+    [
+        ("play 2C", "it is neither a heart nor a 7"),
+        ("play 9H", "9H is not in your hand"),
+        ("play 8C", "8C needs one of the suits C, H, D, S"),
+        ("play 8C X", "8C needs one of the suits C, H, D, S"),
+        ("play 7S S", "a 8 alone names a suit"),
+        ("pass", "you play or draw first"),
+    ],
 )
-def test_nothing_else_may_be_played(move: str) -> None:
-    match = scene(["2C 9S 8C", "9H"])
-    with pytest.raises(IllegalAction):
+def test_nothing_else_may_be_played_and_it_is_said_why(move: str, reason: str) -> None:
+    match = scene(["2C 7S 8C", "9H"])
+    with pytest.raises(IllegalAction, match=f": {reason}$"):
         match.read(move)
 
 
