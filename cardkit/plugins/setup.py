@@ -389,7 +389,7 @@ class Setup:
         """The deck before it is shuffled, the first card on top."""
         return self.pack.cards
 
-    @property
+    @cached_property
     def pile(self) -> tuple[Card, ...]:
         """The deck before it is shuffled as it lies in a pile, the last card on top."""
         return self.pack.cards[::-1]
@@ -490,6 +490,7 @@ class Setup:
 
 _HANG_ON: Mapping[str, frozenset[str]] = {
     "pack": frozenset({"plugin", "rules", "deck"}),
+    "pile": frozenset({"plugin", "rules", "deck"}),
     "game": frozenset({"plugin", "rules", "deck", "options", "seats"}),
     "is_shuffled": frozenset({"plugin", "rules", "deck", "options", "seats"}),
     "given_deal": frozenset({"plugin", "rules", "deck", "options", "seats", "given", "shuffle"}),

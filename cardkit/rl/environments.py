@@ -225,7 +225,7 @@ class TurnsEnv(_Seats, AECEnv[str, Observation, int]):  # pyright: ignore[report
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin the next game, or the next hand; with a seed, the first one of that seed."""
-        game = self._begin(seed, begun)
+        game = self._begin(seed, lambda setting: begun(setting, before=self._game))
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -367,7 +367,7 @@ class OneSeatEnv(_Episodes, gymnasium.Env[Any, Any]):
         self.seat = setting.number % batch.seats if self._wanted is None else self._wanted
         others = iter(self._others)
         sitting = [None if seat == self.seat else next(others) for seat in range(batch.seats)]
-        self._game, self._is_broken_off = begun(setting, sitting), False
+        self._game, self._is_broken_off = begun(setting, sitting, self._game), False
         if isinstance(self._game, Episode):
             self._players = self._game.players
         self._go_on()

@@ -34,10 +34,11 @@ class TwinEpisode:
 
     def __init__(self, setting: Setting, lanes: Any, lane: Any, sitting: Sitting = ()) -> None:
         """`lanes` are for a single game."""
-        self._setting, self._lanes, self._lane, self._sitting = setting, lanes, lane, sitting
+        self._setting, self.lanes, self._lane, self._sitting = setting, lanes, lane, sitting
         self._own = learner(sitting)
-        seed = setting.batch.seed_of(setting.number)
-        self._chances = [player_chance(seed, seat) for seat in range(len(sitting))]
+        if sitting:
+            seed = setting.batch.seed_of(setting.number)
+            self._chances = [player_chance(seed, seat) for seat in range(len(sitting))]
         self._rules: Episode | None = None
         """The same game by the rules, where it was asked for."""
         self._told = 0
@@ -89,22 +90,22 @@ class TwinEpisode:
             game.next_hand()
             self._follow(game)
         else:
-            self._lanes.next_hand(0)
+            self.lanes.next_hand(0)
             self._note()
 
     def mask(self, seat: Seat) -> NDArray[np.int8]:
         """A 1 for each number that a seat may answer, all 0 where it isn't asked."""
         if self._left or (seat != self.seat and not self.is_over):
             return self.rules.mask(seat)
-        return np.frombuffer(self._lanes.masks, np.int8).copy() if seat == self.seat else self._setting.actions.mask(())
+        return np.frombuffer(self.lanes.masks, np.int8).copy() if seat == self.seat else self._setting.actions.mask(())
 
     def answer(self, number: int, seat: Seat) -> bool:
         """Whether a seat that is asked may answer what a number says: an action, or a step of one."""
         if self._left:
             return self._by_rules(number, seat)
-        if self.is_over or not self._lanes.masks[number]:
+        if self.is_over or not self.lanes.masks[number]:
             return False
-        found = self._lanes.step([number], 0, 1, self._setting.most_actions)
+        found = self.lanes.step([number], 0, 1, self._setting.most_actions)
         how = found[0][1] if found else 0
         if how == FAILED:
             self._leave()
@@ -114,7 +115,7 @@ class TwinEpisode:
 
     def let_others(self, seat: Seat) -> None:
         """Let the players answer who sit at the others, until this seat is asked or the game is over."""
-        how = FAILED if self._left else self._lanes.let_others(seat, self._chances, self._setting.most_actions)
+        how = FAILED if self._left else self.lanes.let_others(seat, self._chances, self._setting.most_actions)
         if how != FAILED:
             self._note(is_cut_off=how == STOPPED or self.is_cut_off)
             return
@@ -145,7 +146,7 @@ class TwinEpisode:
         """What a seat sees, in numbers."""
         if self._left or seat != self.seat:
             return self.rules.observation(seat)
-        return np.frombuffer(self._lanes.rows.seen, np.float32).copy()
+        return np.frombuffer(self.lanes.rows.seen, np.float32).copy()
 
     def history(self, seat: Seat) -> None:
         """Nothing: histories are kept by the rules."""
@@ -188,8 +189,13 @@ LANES: WeakKeyDictionary[Observations, Any] = WeakKeyDictionary()
 """What plays the games of a layout by their twin, where it does; no more where it left a game to the rules."""
 
 
-def begun(setting: Setting, sitting: Sitting = ()) -> Episode | TwinEpisode:
-    """The game of a setting from its beginning: by a twin where there is one that can, or else by the rules."""
+def begun(
+    setting: Setting, sitting: Sitting = (), before: Episode | TwinEpisode | None = None
+) -> Episode | TwinEpisode:
+    """The game of a setting from its beginning: by a twin where there is one that can, or else by the rules.
+
+    The game before is not played any more: the next one takes over what was made for it.
+    """
     layout, setup, number = setting.observations, setting.batch.setup, setting.number
     if not all(player is None or is_any(player, setup.plugin) for player in sitting):
         return by_rules(setting, sitting)
@@ -204,4 +210,5 @@ def begun(setting: Setting, sitting: Sitting = ()) -> Episode | TwinEpisode:
     if found is None:
         return by_rules(setting, sitting)
     twin, told = found
-    return TwinEpisode(setting, twin.lanes(told, 1), lane_of(twin, way, setup, number), sitting)
+    lanes = before.lanes if isinstance(before, TwinEpisode) else twin.lanes(told, 1)
+    return TwinEpisode(setting, lanes, lane_of(twin, way, setup, number), sitting)
