@@ -12,6 +12,7 @@ the interval of 95 %, or breaks a game off.
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping, Sequence
@@ -59,6 +60,8 @@ POINTS = {("hearts", "random"): 2.5}
 """So many points it is to have at most, where few are good."""
 _GOAL_TIMES = 4
 """Rows with a goal are played for so many times as long."""
+_TIMES = 4
+"""So many times as long all may take that isn't thinking, as where there is hardly anything to choose."""
 IN_POINTS = ("kuhn",)
 """What one seat gets here the other loses: points count, and not wins, and 0 is even."""
 PLAYERS = ("search", "search:easy")
@@ -69,15 +72,15 @@ SECONDS_A_DEAL = {"hearts": 20.0, "euchre": 2.0, "gin_rummy": 15.0, "spades": 8.
 def held(name: str, pair: tuple[str, str], seats: int | None, seconds: float) -> tuple[Standings, Estimate]:
     """What came of a contest of two players who thought for so many seconds of the processor, and two deals at least.
 
-    Beside it stand the points that the first had alone at a table with the other one. A game in a file is played in a
-    process of its own, whose time this one doesn't see.
+    Beside it stand the points that the first had alone at a table with the other one.
     """
     seconds *= _GOAL_TIMES if pair in [(PLAYERS[0], other) for game, other in (*GOALS, *POINTS) if game == name] else 1
-    points = list[float]()
+    points, began = list[float](), sum(os.times()[:4])
     found: Contest = contest(name, pair, seats=seats, seed=SEED, options=dict(OPTIONS.get(Path(name).stem, {})))
     standings = Standings(found)
     for deal in range(10_000):
-        if deal >= 2 and sum([effort.seconds for effort in standings.thinking]) > seconds:
+        thought = sum([effort.seconds for effort in standings.thinking])
+        if deal >= 2 and (thought > seconds or sum(os.times()[:4]) - began > _TIMES * seconds):
             break
         games = list(bouts(found, deal * found.games_a_deal, found.games_a_deal))
         standings.take(games)
@@ -108,8 +111,9 @@ def beside_openspiel(names: Sequence[str], seconds: float) -> int:
     with suppress(ImportError):
         from openspiel_bots import RIVALS, contest, row, title
 
-        print(title())
-        for name in [name for name in RIVALS if name in names]:
+        rivals = [name for name in RIVALS if name in names]
+        print(title() if rivals else "")
+        for name in rivals:
             deals = max(2, round(seconds / SECONDS_A_DEAL[name]))
             met = contest(name, deals, LEVELS[""][0], SEED)
             print(row(name, met, deals), flush=True)
