@@ -58,6 +58,21 @@ def piles_in(value: Any) -> list[tuple[str, Pile]]:
     return found
 
 
+def lying_in(value: Any) -> Any:
+    """The identities of the piles in a field's value, in its shape, to be compared; None where there are none."""
+    kind = cast(Any, type(value))
+    if kind is Pile:
+        return id(value)
+    if kind is list or kind is tuple:
+        if set(map(type, value)) == _PILES:
+            return [*map(id, value)]
+        found = [lying_in(part) for part in value]
+        return found if any([one is not None for one in found]) else None
+    if kind in _UNCHANGING:
+        return None
+    return [(key, inside) for key, part in members(value) if (inside := lying_in(part)) is not None] or None
+
+
 def parts_in(value: Any) -> Iterator[tuple[str, Part]]:
     """The parts in a field's value, each with what follows the field's name in the names of its piles."""
     if isinstance(value, Part):
@@ -286,9 +301,9 @@ class State:
         self._holding, self._held = [name for name, _ in holding], [value for _, value in holding]
         self._deep, self._deeply = deep, self._in_depth(deep)
 
-    def _in_depth(self, fields: list[str]) -> list[tuple[str, int]]:
-        """The names and identities of the piles that lie in parts, in dictionaries, or in lists of lists."""
-        return [(field + rest, id(pile)) for field in fields for rest, pile in piles_in(vars(self)[field])]
+    def _in_depth(self, fields: list[str]) -> list[Any]:
+        """Where which piles lie in parts, in dictionaries, or in lists of lists."""
+        return [lying_in(vars(self)[field]) for field in fields]
 
     def name_piles(self) -> list[Pile]:
         """Name every pile by its field, those too that have just come and may soon go; the piles, in that order."""
