@@ -537,16 +537,19 @@ class NativeNumbers:
         self.trees: list[dict[Any, Any]] = [{} for _ in range(count)]
         """Those of all with fields: by the first one's value a number, or again such by the next one's."""
         for action in actions:
-            at, number, values = action.tw_at, of[action], action.values()
+            at, number = action.tw_at, of[action]
+            values: tuple[Any, ...] = action.values()
             if not values:
                 self.alone[at] = number
                 continue
             if len(values) == 1 and isinstance(values[0], NativeCard):
                 self.cards[at] = self.cards[at] or [-1] * len(CARDS_MADE)
                 self.cards[at][values[0].number] = number
-            tree = self.trees[at]
+            tree: Any = self.trees[at]
             for value in values[:-1]:
-                tree = tree.setdefault(value, {})
+                if value not in tree:
+                    tree[value] = {}
+                tree = tree[value]
             tree[values[-1]] = number
 
     def of_class(self, at: int) -> int:

@@ -444,11 +444,11 @@ class ModuleWriter:
         own = {one[0] for one in self.reading.own_fields(name)}
         known = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
         parts = self._constants(node, without=("word", "secret", "public", "untold"))
+        at = 1 + list(self.reading.classes).index(name)
         if kind == "Action":
             words = [
                 ast.unparse(one.value) for one in node.body if isinstance(one, ast.Assign) and "word" in _names(one)
             ]
-            at = 1 + list(self.reading.classes).index(name)
             parts.append(f"tw_at: ClassVar[int] = {at}")
             parts.append(f"word: ClassVar[str] = {words[0] if words else repr(kebab(name))}")
             places = [k for k, one in enumerate(fields) if ast.unparse(one[1]).startswith("tuple")]
