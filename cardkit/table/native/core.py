@@ -545,11 +545,9 @@ class NativeNumbers:
             if len(values) == 1 and isinstance(values[0], NativeCard):
                 self.cards[at] = self.cards[at] or [-1] * len(CARDS_MADE)
                 self.cards[at][values[0].number] = number
-            tree: dict[Any, Any] = self.trees[at]
+            tree = self.tree(at)
             for value in values[:-1]:
-                inner: dict[Any, Any] = tree.get(value) or {}
-                tree[value] = inner
-                tree = inner
+                tree = tree.setdefault(value, {})
             tree[values[-1]] = number
 
     def of_class(self, at: int) -> int:
