@@ -285,8 +285,8 @@ def widest_error(found: Iterable[Estimate | None]) -> float | None:
 def games_for(error: float, games: float, wanted: float) -> int:
     """How many games it takes until the standard error is as wanted, where it is this one after so many.
 
-    >>> games_for(0.0158, 1000, 0.001)
-    249640
+    >>> games_for(0.02, 1000, 0.01)
+    4000
     """
     return ceil(games * (error / wanted) ** 2)
 

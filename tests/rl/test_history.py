@@ -10,7 +10,8 @@ from every_game import COARSE
 
 from cardkit import BACK, Acted, Ended, Event, Moved, Seeded, Shuffled, Table, TurnBegun, cards
 from cardkit.rl import aec_env
-from cardkit.rl.environments import TurnsEnv, absent
+from cardkit.rl.environments import TurnsEnv
+from cardkit.rl.episode import absent
 from cardkit.rl.history import EVENTS
 
 VALUE = len(EVENTS) + 2

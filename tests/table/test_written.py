@@ -17,6 +17,7 @@ from broken_games import (
     BROKEN,
     DECK,
     AlwaysObjects,
+    ChangesItsMind,
     CountsActions,
     EverybodyActs,
     ForgetsASeat,
@@ -283,7 +284,8 @@ def is_broken_in(twin: NativeTwin, game: type[Game[Any, Any]]) -> None:
 
 
 def differs(twin: NativeTwin, game: type[Game[Any, Any]], cards: list[Card], games: int) -> bool:
-    """Whether a twin plays some games otherwise than by the rules of a game."""
+    """Whether a twin plays some games otherwise than by the rules of a game, which begin as new as their twin."""
+    ChangesItsMind.calls.clear()
     with suppress(NotCompared):
         try:
             for number in range(games):
