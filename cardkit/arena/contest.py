@@ -18,7 +18,7 @@ from cardkit.core.piles import Seat
 from cardkit.core.results import How
 from cardkit.core.texts import flaw
 from cardkit.plugins.programs import Program, ProgramClock, is_program, reader_of
-from cardkit.plugins.registry import is_known, load_player
+from cardkit.plugins.registry import is_known, load_player, own_name
 from cardkit.plugins.setup import player_chance
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.results import Results, WrongRow, header_of
@@ -139,6 +139,12 @@ class Contest:
         return tuple(
             f"{player} ({times + 1})" if times else player for player, times in zip(self.players, again, strict=True)
         )
+
+    @property
+    def doubles(self) -> list[tuple[str, str]]:
+        """Each two different names of one player."""
+        of = {player: own_name(player, self.batch.setup.plugin) for player in self.players}
+        return [(one, other) for one, other in combinations(of, 2) if of[one] == of[other]]
 
     @property
     def pairs(self) -> list[Pair]:

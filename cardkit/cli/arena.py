@@ -36,7 +36,7 @@ from cardkit.cli.play import GameOption, KeptName, game_of
 from cardkit.cli.play import found as record_found
 from cardkit.core.texts import counted
 from cardkit.play.pages import TextTable
-from cardkit.play.terminal import Terminal, write_line
+from cardkit.play.terminal import Terminal, aside, write_line
 
 if TYPE_CHECKING:
     from cardkit.arena.contest import Contest
@@ -272,6 +272,8 @@ def arena(
         deck=file,
         **ruled.parts(),
     )
+    for one, other in found.doubles:
+        aside(f"note: {one} and {other} are one player in {found.batch.game.name}: only chance tells them apart")
     course = Holding(
         contest=found,
         deals=deals,

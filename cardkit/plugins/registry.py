@@ -133,6 +133,17 @@ def is_known(spec: str, plugin: Plugin) -> bool:
     )
 
 
+def is_any(player: Any, plugin: Plugin) -> bool:
+    """Whether a player is the one called random, who is ai as well where the game has none of its own."""
+    return player in ("ai", "random") and player not in plugin.players
+
+
+def own_name(spec: str, plugin: Plugin) -> str:
+    """The one name of a player that may have several: without that of the game, and `random` where `ai` is no other."""
+    own = spec.removeprefix(f"{plugin.game.name}:")
+    return "random" if is_any(spec, plugin) else own if own in plugin.players else spec
+
+
 def is_search(spec: str) -> bool:
     """Whether this is the name of a search player, perhaps with a level or a budget."""
     return spec.partition(":")[0] == "search"
@@ -145,7 +156,7 @@ def load_player(spec: str, plugin: Plugin, rng: Rng, names: Sequence[str] = ()) 
     own = spec.removeprefix(f"{plugin.game.name}:")
     if own in plugin.players:
         return made_player(spec, plugin.players[own], rng)
-    if spec in ("ai", "random"):
+    if is_any(spec, plugin):
         return Random(rng)
     if is_search(spec):
         from cardkit.bots.search import Budget, SearchPlayer
@@ -217,9 +228,21 @@ def _module_at(path: Path) -> ModuleType:
     return module
 
 
+def _imported(module: str) -> ModuleType:
+    """The module of a name; it may lie in the current folder, where an installed command doesn't look by itself."""
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module.partition(".")[0] or str(Path.cwd()) in sys.path:
+            raise
+    sys.path.append(str(Path.cwd()))
+    importlib.invalidate_caches()
+    return importlib.import_module(module)
+
+
 def _member(name: str) -> Any:
     module, _, member = name.partition(":")
-    found = _loaded(name, lambda: importlib.import_module(module))
+    found = _loaded(name, lambda: _imported(module))
     if not hasattr(found, member):
         raise CannotLoad(name, f"the module {module} has no {member}")
     return getattr(found, member)

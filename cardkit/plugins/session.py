@@ -20,7 +20,7 @@ from cardkit.plugins.lines import Line, Name
 from cardkit.plugins.narrators import Narrator, Plain
 from cardkit.plugins.people import Console, is_typed_at
 from cardkit.plugins.plugin import Plugin, plain_names, seats_for
-from cardkit.plugins.registry import is_known, load_player
+from cardkit.plugins.registry import is_known, load_player, own_name
 from cardkit.plugins.sayings import all_of
 from cardkit.plugins.setup import AnyPlayer, Setup, machines, name_of, new_seed, player_chance
 from cardkit.table.match import Match
@@ -109,11 +109,12 @@ def company_lines(session: Session) -> Iterator[Line]:
     """How the machines play that people sit down with, in a line for each manner."""
     groups: dict[str, list[str]] = {}
     for seat, spec in enumerate(session.seats):
-        if spec not in ("human", "ai"):
-            groups.setdefault(spec, []).append(session.names[seat])
-    for spec, names in groups.items():
-        own = spec.rpartition(":")[2]
-        manner = _MANNERS.get(spec.partition(":")[0]) or _MANNERS.get(own) or own
+        own = own_name(spec, session.setup.plugin)
+        if own not in ("human", "ai"):
+            groups.setdefault(own, []).append(session.names[seat])
+    for own, names in groups.items():
+        last = own.rpartition(":")[2]
+        manner = _MANNERS.get(own.partition(":")[0]) or _MANNERS.get(last) or last
         yield Line(all_of(list(map(Name, names))), f" play{'s' * (len(names) == 1)} {manner}.")
 
 

@@ -78,5 +78,5 @@ class PolicyPlayer:
 
 
 def player(policy: Policy, *, coarse: Mapping[str, Coarse] | None = None, history: int = 0) -> type[PolicyPlayer]:
-    """A player for `--seat module:name` that does what a policy says; the rest as for the environment it learned in."""
+    """A player for `--seat FILE.py:NAME` that does what a policy says; the rest as for its environment."""
     return type("Learned", (PolicyPlayer,), {"policy": staticmethod(policy), "coarse": coarse, "history": history})

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from cardkit.core.piles import Seat
 from cardkit.core.results import How
+from cardkit.plugins.registry import is_any
 from cardkit.plugins.setup import AnyPlayer, player_chance
 from cardkit.rl.episode import Episode, absent, scores_of
 from cardkit.rl.lanes import FAILED, STOPPED, TwinNumbers, go_on, lane_of, tell
 from cardkit.rl.observations import Array, Observations
 from cardkit.rl.setting import Setting
-from cardkit.simulation.twins import is_any
 from cardkit.table.match import Match
 from cardkit.table.native.engine import Variant
 from cardkit.table.native.making import compared_twin

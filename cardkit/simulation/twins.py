@@ -9,7 +9,8 @@ from typing import TypeVar
 from cardkit.core.errors import CardkitError, UnknownName
 from cardkit.play.terminal import aside
 from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.setup import AnyPlayer, Setup, dealing, player_chance
+from cardkit.plugins.registry import is_any
+from cardkit.plugins.setup import Setup, dealing, player_chance
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.summary import Outcome, plain_scores
 from cardkit.table.native.engine import (
@@ -54,11 +55,6 @@ class NoTwin(CardkitError):
 
 def _way(setup: Setup) -> Variant:
     return Variant(setup.game, len(setup.sitting), setup.pile)
-
-
-def is_any(player: AnyPlayer, plugin: Plugin) -> bool:
-    """Whether a player is the one called random, who is ai as well where the game has none of its own."""
-    return player in ("ai", "random") and player not in plugin.players
 
 
 def why_no_twin(setup: Setup) -> str | None:

@@ -83,6 +83,16 @@ def test_a_better_player_wins_more_whatever_the_others_are() -> None:
     assert found["players"][0]["rating"]["mean"] < -50
 
 
+def test_one_player_by_two_names_is_told_to_be_one() -> None:
+    def noted(game: str, *players: str) -> str:
+        each = [word for player in players for word in ("--player", player)]
+        return cardkit("arena", game, *each, "-n", "1", folder=ROOT).err
+
+    assert "note: ai and random are one player in hearts" in noted("hearts", "ai", "random")
+    assert "note: careful and crazy8s:careful are one player" in noted("crazy8s", "careful", "crazy8s:careful")
+    assert "note:" not in noted("crazy8s", "ai", "random") + noted("hearts", "random", "random")
+
+
 def test_who_plays_alone_is_compared_by_what_the_same_deals_came_to() -> None:
     first = "cardkit:first_legal"
     found = held("klondike", [first, "random", first], 20)

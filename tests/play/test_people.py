@@ -14,6 +14,15 @@ PLAY = ("play", PARLOUR, "--seed", "1")
 SEATS = ("--seat=random", "--seat=random")
 
 
+@pytest.mark.parametrize(("game", "told"), [("hearts", "Ada, Ben and Cleo play at random."), ("crazy8s", "")])
+def test_an_ai_that_is_no_other_than_random_is_told_to_play_at_random(game: str, told: str) -> None:
+    deck = ["standard52", "--set", "shuffle=true", "--set", "hand_size=5"] if game == "crazy8s" else []
+    seats = [word for player in ("human", "ai", "ai", "ai") for word in ("--seat", player)]
+    out = cardkit("play", game, *deck, *seats, "--seed", "4").out
+    assert told in out
+    assert ("at random" in out) == bool(told)
+
+
 def test_forms_are_a_line_each_and_words_alone_are_numbered() -> None:
     run = cardkit(*PLAY, typed=["4c", "3C, 2C", "turn"])
     assert "bid: 1 to 2 of 4C 5C" in run.lines

@@ -333,6 +333,17 @@ def test_a_player_in_a_module_is_found(module: Callable[[str, str], None]) -> No
     assert first_legal is load_player("cardkit:first_legal", load_game("war"), Stacked())
 
 
+def test_a_module_in_the_current_folder_is_found_though_pythons_path_lacks_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lies_here.py").write_text("def last(view, legal): return legal[-1]\n", encoding="utf-8")
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    assert "No module named 'lies_here'" in refused(lambda: load_player("lies_here:last", load_game("war"), Stacked()))
+    monkeypatch.chdir(tmp_path)
+    assert "z" == load_player("lies_here:last", load_game("war"), Stacked())(None, ["a", "z"])  # type: ignore[type-var]
+    assert "No module named 'nobody'" in refused(lambda: load_game("nobody:Game"))
+
+
 def test_a_class_of_players_is_made_with_a_source_of_chance(file: Write) -> None:
     text = (
         "class player:\n    def __init__(self, rng): self.rng = rng\n"
