@@ -23,7 +23,6 @@ from cardkit.plugins.registry import examples, installed
 from cardkit.plugins.setup import AnyPlayer
 from cardkit.rl.actions import NO_GAME, NotAnEnvironment, NotNow
 from cardkit.rl.episode import Episode
-from cardkit.rl.lanes import ILLEGAL
 from cardkit.rl.setting import AnyGame, Setting, Wishes, setting_of
 from cardkit.rl.twinned import TwinEpisode, begun
 from cardkit.rl.vector import LanesEnv
@@ -216,7 +215,7 @@ class TurnsEnv(_Seats, AECEnv[str, Observation, int]):  # pyright: ignore[report
     """A game whose agents act one after the other, as PettingZoo's AECEnv has it.
 
     Where several choose at a time, they are asked one after the other, and see nothing of what the others chose. An
-    action that isn't legal ends the game: it is worth -1 to the one who chose it and 0 to the others.
+    action that isn't legal ends the game: to the one who chose it it is worth what no end is below, to the others 0.
     """
 
     def __init__(self, setting: Setting, *, names: Sequence[str] | None = None, render_mode: str | None = None) -> None:
@@ -246,7 +245,7 @@ class TurnsEnv(_Seats, AECEnv[str, Observation, int]):  # pyright: ignore[report
         elif game.answer(self.setting.actions.checked(action), self._seat_of[agent]):
             self._go_on(game)
         else:
-            self._end({**self.rewards, agent: ILLEGAL}, terminated=True, truncated=True)
+            self._end({**self.rewards, agent: self.setting.illegal}, terminated=True, truncated=True)
 
     def _go_on(self, game: Episode | TwinEpisode) -> None:
         """See who is asked next, or what the game was worth."""
@@ -271,7 +270,7 @@ class TogetherEnv(_Seats, ParallelEnv[str, Observation, int]):  # pyright: ignor
     """A game whose agents act at the same time, as PettingZoo's ParallelEnv has it.
 
     Where only some are asked, the mask of the others is all 0, and what they answer counts for nothing. An action that
-    isn't legal ends the game: it is worth -1 to the one who chose it and 0 to the others.
+    isn't legal ends the game: to the one who chose it it is worth what no end is below, to the others 0.
     """
 
     def __init__(self, setting: Setting, *, names: Sequence[str] | None = None, render_mode: str | None = None) -> None:
@@ -303,7 +302,7 @@ class TogetherEnv(_Seats, ParallelEnv[str, Observation, int]):  # pyright: ignor
         is_over, is_cut_off = wrong is not None or game.is_over, game.is_cut_off
         rewards = dict(zip(agents, game.rewards() if wrong is None else [0.0] * len(agents), strict=True))
         if wrong is not None:
-            rewards[wrong] = ILLEGAL
+            rewards[wrong] = self.setting.illegal
         ended = dict.fromkeys(agents, is_over and not is_cut_off)
         stopped = dict.fromkeys(agents, is_cut_off or wrong is not None)
         seen = self._observations() if agents else {}
@@ -324,7 +323,7 @@ class OneSeatEnv(_Episodes, gymnasium.Env[Any, Any]):
     """A game seen from one seat, which learns; players sit at the others.
 
     The seat is the next one in each game, unless it is named. What it may do is in `info["action_mask"]`, and as truth
-    values in `action_masks()`. An action that isn't legal ends the game, and is worth -1.
+    values in `action_masks()`. An action that isn't legal ends the game, and is worth what no end is below.
     """
 
     def __init__(
@@ -386,7 +385,7 @@ class OneSeatEnv(_Episodes, gymnasium.Env[Any, Any]):
             value = float(game.rewards()[self.seat])
             return self._seen(), value, game.is_over and not game.is_cut_off, game.is_cut_off, self._info()
         self._is_broken_off = True
-        return self._seen(), ILLEGAL, True, False, self._info()
+        return self._seen(), self.setting.illegal, True, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Whether each action is legal now."""

@@ -24,9 +24,6 @@ from cardkit.table.players import drawn_by_lot
 ENDED, STOPPED, ILLEGAL_ONE, FAILED = range(1, 5)
 """How a step of a twin's lane was no plain one."""
 
-ILLEGAL = -1.0
-"""What a game is worth to an agent that ends it by an action that isn't legal; to the others it is worth nothing."""
-
 
 class RulesLanes:
     """As many games as the arrays have rows, as `cardkit.rl.vector.Lanes` has them, by the rules."""
@@ -98,7 +95,7 @@ class RulesLanes:
         else:
             self._over[lane] = True
             arrays.ended[lane] = 1
-            self._all_rewards[lane, seat] = ILLEGAL
+            self._all_rewards[lane, seat] = self._settings[lane].illegal
         arrays.rewards[lane] = self._all_rewards[lane, seat]
 
     def _look(self, lane: int) -> None:
@@ -275,7 +272,7 @@ class TwinLanes(RulesLanes):
         arrays, game = self.arrays, self._lanes.lanes[lane]
         self._over[lane] = True
         if how == ILLEGAL_ONE:
-            self._all_rewards[lane, seat] = ILLEGAL
+            self._all_rewards[lane, seat] = self._settings[lane].illegal
         elif how == ENDED:
             self._all_rewards[lane] = self._settings[lane].worth(game.result, game.points)
         else:

@@ -108,6 +108,8 @@ AnyGame = str | Plugin | type[Game[Any, Any]]
 """A game by its name or its file, or itself."""
 
 
+MOST_ILLEGAL = 1_000.0
+"""An action that isn't legal costs no more points than this, where scores have no bounds."""
 MOST_ROUNDS = 100
 """A game is stopped after so many times as many answers as are taken in a round of it."""
 
@@ -165,6 +167,17 @@ class Setting:
         if len(scores) != seats:
             return (Result.least_of if game.better == "least" else Result.most_of)(teams, scores)
         return (Result.least if game.better == "least" else Result.most)(scores)
+
+    @cached_property
+    def most(self) -> float:
+        """What an end is worth at most, or with a minus at least: inf where the scores have no bounds."""
+        least, greatest = self.batch.score_bounds
+        return 1.0 if self.rewards is wins else max(greatest - least, greatest, -least)
+
+    @property
+    def illegal(self) -> float:
+        """What a game is worth to who ends it by an action that isn't legal: no end is worse; to the others nothing."""
+        return -min(self.most, MOST_ILLEGAL)
 
     def next_game(self, seed: int | None) -> None:
         """Go on to the next game; with a seed, to the first of the batch of that seed, as `cardkit simulate` has it."""

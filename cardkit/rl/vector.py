@@ -65,8 +65,8 @@ class LanesEnv(VectorEnv[Any, Any, Any]):
 
     What that seat sees and may do is in the observations and in `infos["action_mask"]`, and which one it is in
     `infos["seat"]`. The rewards are those of the seats that have acted; `infos["rewards"]` has those of all seats. An
-    action that isn't legal ends the game, and is worth -1 to the seat that acted. The arrays are the same in each step,
-    and are written anew by the next one: copy what is to be kept.
+    action that isn't legal ends the game, and is worth to the seat that acted what no end is below. The arrays are the
+    same in each step, and are written anew by the next one: copy what is to be kept.
     """
 
     def __init__(self, setting: Setting, n: int, *, seed: int | None = None, autoreset_mode: AutoresetMode) -> None:

@@ -459,6 +459,22 @@ def test_an_illegal_action_ends_the_game_for_the_seat_that_acted(name: str) -> N
     assert infos["action_mask"][0].any()
 
 
+@pytest.mark.parametrize(("name", "costs"), [("hearts", 125), ("spades", 1_000)])
+def test_an_illegal_action_costs_no_less_than_the_worst_hand(name: str, costs: float) -> None:
+    """By rules and by twins alike, at every door."""
+    lanes = vector_env(name, 1, episode="hand")
+    one = gym_env(name, episode="hand")
+    turns = aec_env(name, episode="hand")
+    turns.reset(seed=1)
+    wrong = int(np.argmin(turns.observe(turns.agent_selection)["action_mask"]))
+    agent = turns.agent_selection
+    turns.step(wrong)
+    lanes.reset(seed=1)
+    _, info = one.reset(seed=1)
+    told = [lanes.step([wrong])[1][0], one.step(info["action_mask"].argmin())[1], turns.rewards[agent]]
+    assert [-costs] * 3 == told
+
+
 def test_gymnasium_wraps_it() -> None:
     env: Any = gymnasium.wrappers.vector.RecordEpisodeStatistics(
         cast(Any, vector_env("crazy8s", 4, seats=2, seed=4, most_actions=20))

@@ -40,7 +40,7 @@ from cardkit.rl.drawn import ALL, Drawn
 from cardkit.rl.history import COLUMNS
 from cardkit.rl.observations import Array
 from cardkit.rl.recall import seen
-from cardkit.rl.setting import Setting, setting_of, wins
+from cardkit.rl.setting import Setting, setting_of
 from cardkit.table.notation import read_action
 from cardkit.table.setting_up import PASS
 
@@ -381,8 +381,7 @@ class CardGame(pyspiel.Game):
         except CardkitError as error:
             raise ValueError(str(error)) from None
         batch, spelling = setting.batch, setting.actions.spelling
-        least, greatest = batch.score_bounds
-        most = 1.0 if setting.rewards is wins else min(1e6, max(greatest - least, greatest, -least))
+        most = min(1e6, setting.most)
         steps = 1 if spelling is None else len(spelling.names) + len(batch.setup.cards)
         info = pyspiel.GameInfo(
             num_distinct_actions=setting.actions.size,
