@@ -392,7 +392,7 @@ class OneSeatEnv(_Episodes, gymnasium.Env[Any, Any]):
         return self.episode.mask(self.seat).astype(np.bool_)
 
     def any_action(self) -> int:
-        """A legal action by chance; 0 where the game is over."""
+        """A legal number by chance, as `any_actions` of lanes draws it; 0 where the game is over."""
         legal = np.flatnonzero(self.action_masks())
         return int(self.np_random.choice(legal)) if legal.size else 0
 

@@ -67,14 +67,23 @@ class _Network:
         self._session = session
         self._inputs = session.get_inputs()
 
-    def __call__(self, seen: dict[str, Any]) -> Any:
-        given: dict[str, Any] = {}
+    def fits(self, seen: dict[str, Any]) -> None:
+        """Raises ProgramFault where it was made for another table than one where an agent sees such arrays."""
         for one in self._inputs:
-            name = one.name if one.name in seen or len(self._inputs) > 1 else "observation"
+            name = self._called(one, seen)
             if name not in seen:
                 raise ProgramFault(f"its network has an input {name}, and an agent sees {', '.join(seen)}")
-            given[one.name] = seen[name][None].astype(_TYPES.get(one.type, "float32"))
-            if isinstance(one.shape[-1], int) and given[one.name].shape[-1] != one.shape[-1]:
-                size = seen[name].shape[-1]
-                raise ProgramFault(f"its network takes {one.shape[-1]} numbers as {name}, and this table tells {size}")
-        return self._session.run(None, given)[0]
+            takes, size = one.shape[-1] if one.shape else 1, seen[name].shape[-1]
+            if isinstance(takes, int) and takes != size:
+                raise ProgramFault(f"its network takes {takes} numbers as {name}, and this table tells {size}")
+        shape, actions = self._session.get_outputs()[0].shape, seen["action_mask"].size
+        if shape and isinstance(shape[-1], int) and shape[-1] not in (1, actions):
+            raise ProgramFault(f"its network says {shape[-1]} values, and this table has {actions} actions")
+
+    def _called(self, one: Any, seen: dict[str, Any]) -> str:
+        """What an agent sees that an input takes; an input alone may be called as it likes."""
+        return one.name if one.name in seen or len(self._inputs) > 1 else "observation"
+
+    def __call__(self, seen: dict[str, Any]) -> Any:
+        kinds = {one.name: (self._called(one, seen), _TYPES.get(one.type, "float32")) for one in self._inputs}
+        return self._session.run(None, {name: seen[of][None].astype(kind) for name, (of, kind) in kinds.items()})[0]

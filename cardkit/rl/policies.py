@@ -38,6 +38,8 @@ class PolicyPlayer:
         self._memory: Memory | None = None
         if self.history:
             self._memory = Memory(Histories(self._actions, self._observations, self.history), self._seat)
+        if fits := getattr(self.policy, "fits", None):
+            fits(self._seen(view, (), ()))
 
     def told(self, events: Sequence[Event], view: Any) -> None:
         """Remember what happened, if the policy is shown it."""
@@ -49,17 +51,21 @@ class PolicyPlayer:
         begun: Begun = ()
         while True:
             numbers = self._actions.numbers(legal, self._seat, lambda: view, begun)
-            seen: dict[str, Any] = {
-                "observation": self._observations.encode(view, self._seat, begun=begun),
-                "action_mask": self._actions.mask(numbers),
-            }
-            if self._memory is not None:
-                seen["history"] = self._memory.array()
-            number = self._meant(np.asarray(self.policy(seen)).squeeze(), numbers)
+            number = self._meant(np.asarray(self.policy(self._seen(view, numbers, begun))).squeeze(), numbers)
             said = self._actions.after(number, legal, self._seat, lambda: view, begun)
             if not isinstance(said, tuple):
                 return said
             begun = said
+
+    def _seen(self, view: Any, numbers: Sequence[int], begun: Begun) -> dict[str, Any]:
+        """What the policy is shown where these numbers may be said."""
+        seen: dict[str, Any] = {
+            "observation": self._observations.encode(view, self._seat, begun=begun),
+            "action_mask": self._actions.mask(numbers),
+        }
+        if self._memory is not None:
+            seen["history"] = self._memory.array()
+        return seen
 
     def _meant(self, said: Any, numbers: Sequence[int]) -> int:
         """The number of the action that is meant."""

@@ -163,7 +163,10 @@ class LanesEnv(VectorEnv[Any, Any, Any]):
         return self._observations, self._rewards, self._ended, self._stopped, infos
 
     def any_actions(self) -> NDArray[np.int64]:
-        """A legal action in each lane, by chance, each as likely as the others; 0 where the game is over."""
+        """A legal number in each lane, by chance, each as likely as the others; 0 where the game is over.
+
+        Of actions that are said step by step, each step is so drawn, and whole actions aren't equally likely.
+        """
         if not self._has_begun:
             raise NotNow(self.setting.batch.game.name, NO_GAME)
         self.lanes.choose()

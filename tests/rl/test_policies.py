@@ -129,7 +129,16 @@ def test_what_is_wrong_with_a_file_of_onnx_is_said_in_a_sentence(
     short = network(tmp_path / "short.onnx", 300, 262)
     assert "its network takes 300 numbers as observation, and this table tells 327\n" in said(short)
     few = network(tmp_path / "few.onnx", 327, 9)
-    assert "a policy says the number of an action, or 262 values, and this one said 9 values\n" in said(few)
+    assert "its network says 9 values, and this table has 262 actions\n" in said(few)
+
+
+def test_a_network_of_another_table_is_refused_before_the_deal(tmp_path: Path) -> None:
+    pytest.importorskip("onnxruntime", reason="the extra `onnx` is not installed")
+    other = network(tmp_path / "other.onnx", 300, 107)
+    run = cardkit("play", "hearts", *["--seat", "human"] * 3, "--seat", str(other), "--seed", "1", typed=["quit"])
+    assert 1 == run.code
+    assert "its network takes 300 numbers as observation, and this table tells 1071" in run.err
+    assert "Round 1" not in run.out
 
 
 def test_a_library_that_is_missing_is_named_with_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
