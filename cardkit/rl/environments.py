@@ -425,7 +425,11 @@ class OneSeatLanes(SyncVectorEnv):
 
     def __init__(self, make: Callable[[], OneSeatEnv], n: int, seed: int | None, autoreset_mode: AutoresetMode) -> None:
         cast(Any, super()).__init__([make] * n, autoreset_mode=autoreset_mode)
-        self._seed = seed
+        self._seed, self.setting = seed, cast(OneSeatEnv, self.envs[0]).setting
+
+    def describe(self, observation: Any = None) -> str:
+        """What every number means; of an observation of one lane, what it says."""
+        return self.setting.describe(observation)
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin the next game in each; with a seed the first one of that seed in the first, then of the next."""

@@ -66,6 +66,9 @@ class Frame:
 class Telling:
     """How a value is told: as many numbers as there are labels, each from `low` to `high`."""
 
+    counts = False
+    """Whether 1 is a number as any other, and not that it is what the label says."""
+
     def __init__(self, labels: Iterable[object], low: float = 0, high: float = 1) -> None:
         self.labels = list(map(str, labels))
         """What each number says."""
@@ -153,6 +156,8 @@ class Number(Telling):
     Where its type has bounds, it is divided by the greater of them.
     """
 
+    counts = True
+
     def __init__(self, bounds: tuple[float, float], *, or_none: bool) -> None:
         self._scale = 1 if bounds[1] == MOST else max(map(abs, bounds)) or 1
         low, high = (bound / self._scale for bound in bounds)
@@ -190,6 +195,8 @@ class InOrder(Telling):
 
 class PartsOf(Telling):
     """What the plain fields of parts say, added up for the parts of each owner: nobody, and the seats in turn order."""
+
+    counts = True
 
     def __init__(self, fields: Mapping[str, Telling], frame: Frame) -> None:
         self._fields, self._seats = fields, frame.seats
@@ -251,6 +258,7 @@ class EachOf(Telling):
         """`first` has for each seat the place of the value that comes first."""
         labels = [f"{name} {label}".removesuffix(" value") for name in names for label in part.labels]
         super().__init__(labels, part.low, part.high)
+        self.counts = part.counts
         self._part, self._first, self._number, self._size = part, first, len(names), len(part.labels)
 
     def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
@@ -268,7 +276,7 @@ class Own(Telling):
 
     def __init__(self, part: Telling) -> None:
         super().__init__(part.labels, part.low, part.high)
-        self._part = part
+        self.counts, self._part = part.counts, part
 
     def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
         has_one = seat in value if isinstance(value, dict) else seat < len(value or ())
@@ -370,6 +378,8 @@ class Section:
     """What each number is about: a card, a seat, a word."""
     low: float
     high: float
+    counts: bool = False
+    """Whether 1 is a number as any other, and not that it is what the label says."""
 
     @property
     def size(self) -> int:
@@ -478,7 +488,7 @@ class NumberLayout:
             is_open = key in piles and piles[key].sight is Sight.EVERYBODY
             places[key] = Places(
                 cards=self._each_card(name, "cards", self._most),
-                backs=self._add(name, "backs", ["cards"], high=self._most),
+                backs=self._add(name, "backs", ["cards"], high=self._most, counts=True),
                 tops=self._each_card(name, "top") if is_open else None,
                 bottoms=self._each_card(name, "bottom") if is_open and key.offset is None else None,
                 marks=self._add(name, "hints", self.marked.labels, -1) if hints and key.offset is not None else None,
@@ -511,11 +521,11 @@ class NumberLayout:
             if told is None:
                 self.left_out[name] = "its values can't be told in numbers by its type"
             else:
-                yield name, self._add(name, "value", told.labels, told.low, told.high), told
+                yield name, self._add(name, "value", told.labels, told.low, told.high, counts=told.counts), told
         for name in vars(state):
             told = self._parts(name)
             if told is not None and told.labels:
-                yield name, self._add(name, "value", told.labels, told.low, told.high), told
+                yield name, self._add(name, "value", told.labels, told.low, told.high, counts=told.counts), told
 
     def _parts(self, name: str) -> PartsOf | None:
         """How the plain fields of the parts are told that a field is for; None where it is for none."""
@@ -531,9 +541,19 @@ class NumberLayout:
             self.left_out[name] = f"of its parts {listed(untold)} can't be told in numbers by its type"
         return PartsOf({field: told for field, told in found.items() if told}, self._frame) if parts else None
 
-    def _add(self, name: str, what: str, labels: Iterable[object], low: float = 0, high: float = 1) -> int:
+    def _add(
+        self,
+        name: str,
+        what: str,
+        labels: Iterable[object],
+        low: float = 0,
+        high: float = 1,
+        *,
+        counts: bool = False,
+    ) -> int:
         """The place of the first of some numbers, which are added to the layout."""
-        section = Section(name=name, what=what, start=self.size, labels=tuple(map(str, labels)), low=low, high=high)
+        called = tuple(map(str, labels))
+        section = Section(name=name, what=what, start=self.size, labels=called, low=low, high=high, counts=counts)
         self.sections.append(section)
         self.size += section.size
         return section.start

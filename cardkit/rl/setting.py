@@ -91,7 +91,7 @@ def _read(layout: NumberLayout, numbers: Any) -> Iterator[str]:
     for section in layout.sections:
         found = numbers[section.start : section.start + section.size]
         said = [
-            label if number == 1 else f"{label} {number:g}"
+            label if number == 1 and not section.counts else f"{label} {number:g}"
             for label, number in zip(section.labels, found, strict=True)
             if number
         ]

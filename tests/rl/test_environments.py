@@ -340,6 +340,17 @@ def test_what_the_numbers_mean_is_described() -> None:
     ] == env.describe(env.observe("player_0")).splitlines()
 
 
+def test_a_count_of_one_is_told_as_a_number() -> None:
+    env = aec_env("hearts")
+    env.reset(seed=3)
+    numbers = env.observe("player_0")["observation"].copy()
+    for section in env.setting.observations.sections:
+        if section.what == "backs" or section.name == "scores":
+            numbers[section.start : section.start + section.size] = 1
+    said = env.describe(numbers).splitlines()
+    assert {"round: value 1", "hands +1, backs: cards 1", "scores: own 1, +1 1, +2 1, +3 1", "seat: 0"} <= {*said}
+
+
 WRONG: dict[str, tuple[Any, tuple[Any, ...], dict[str, Any]]] = {
     "spades can't be an environment: coarse names Bit, and its kinds of actions are Bid and Play": (
         aec_env,

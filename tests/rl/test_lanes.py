@@ -416,7 +416,8 @@ def test_a_seat_sees_what_it_does_in_the_environment_of_one_seat() -> None:
     seen, info = single.reset(seed=11)
     assert np.array_equal(observations[0], seen)
     assert np.array_equal(infos["action_mask"][0], info["action_mask"])
-    assert env.describe() == single.describe()
+    several = vector_env("crazy8s", 1, against="random")
+    assert env.describe() == several.describe() == single.describe()
     assert env.describe(observations[0]) == single.describe(seen)
     assert env.single_observation_space == single.observation_space
     assert env.single_action_space == single.action_space
