@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from cardkit.rl.setting import Setting
@@ -17,6 +18,10 @@ class Arrays:
     seen: Any
     """What the seat whose turn it is sees."""
     last_seen: array[float]
+    """The same at the end of a game, where the next one begins at once."""
+    rows: array[float]
+    """What the seat whose turn it is saw before, where a history is told."""
+    last_rows: array[float]
     """The same at the end of a game, where the next one begins at once."""
     masks: Any
     """A 1 for each number of an action that is legal."""
@@ -43,11 +48,14 @@ class Arrays:
     def of(cls, setting: Setting, lanes: int) -> Arrays:
         """Arrays of zeros for so many lanes."""
         seats, width, actions = setting.batch.seats, setting.observations.size, setting.actions.size
-        longs = 8 * lanes
+        longs, history = 8 * lanes, setting.history_space
+        rows = array("f", bytes(0 if history is None else 4 * lanes * prod(history.shape)))
         return cls(
             lanes=lanes,
             seen=array("f", bytes(4 * lanes * width)),
             last_seen=array("f", bytes(4 * lanes * width)),
+            rows=rows,
+            last_rows=rows[:],
             masks=array("b", bytes(lanes * actions)),
             turns=array("q", bytes(2 * longs)),
             actions=array("q", bytes(longs)),

@@ -340,8 +340,7 @@ class OneSeatEnv(_Episodes, gymnasium.Env[Any, Any]):
         self._others, self._wanted = tuple(others), seat
         self._names = setting.names(names)
         self.action_space = spaces.Discrete(setting.actions.size)
-        box, history = setting.observation_space, setting.history_space
-        self.observation_space = box if history is None else spaces.Dict({"observation": box, "history": history})
+        self.observation_space = setting.shown_space
         self._players: Sequence[Any] = ()
         self._is_broken_off = False
 
@@ -548,6 +547,9 @@ def vector_env(
     Where nobody is said to play against, every seat learns: each step is the action of the seat whose turn it is. Else
     one seat learns in each game, as in `gym_env`. The seed is for the first reset that is given none.
     """
+    if n < 1:
+        name = setting_of(game, seats).batch.game.name
+        raise NotAnEnvironment(name, f"it was to have {n} lanes, and has at least 1")
     if against is None:
         if seat is not None:
             raise CannotStart(setting_of(game, seats).batch.game.name, f"seat {seat} learns against somebody: say whom")

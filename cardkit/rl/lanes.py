@@ -16,6 +16,7 @@ from cardkit.rl.actions import NotAnEnvironment
 from cardkit.rl.arrays import Arrays
 from cardkit.rl.choosing import choose
 from cardkit.rl.episode import Episode, scores_of
+from cardkit.rl.history import COLUMNS
 from cardkit.rl.observations import Places
 from cardkit.rl.setting import Setting
 from cardkit.table.native.engine import NativeTwin, Variant
@@ -37,6 +38,10 @@ class RulesLanes:
         """In which lanes the game is over."""
         self._seen = np.frombuffer(arrays.seen, np.float32).reshape(lanes, -1)
         self._last_seen = np.frombuffer(arrays.last_seen, np.float32).reshape(lanes, -1)
+        self._rows, self._last_rows = (
+            np.frombuffer(rows, np.float32).reshape(lanes, setting.history, len(COLUMNS)) if setting.history else None
+            for rows in (arrays.rows, arrays.last_rows)
+        )
         self._masks = np.frombuffer(arrays.masks, np.int8).reshape(lanes, -1)
         self._all_rewards = np.frombuffer(arrays.all_rewards, np.float64).reshape(lanes, -1)
 
@@ -79,6 +84,8 @@ class RulesLanes:
             if at_once and self._over[lane]:
                 game = self._games[lane]
                 self._last_seen[lane] = game.observation(game.seat)
+                if self._last_rows is not None:
+                    self._last_rows[lane] = game.history(game.seat)
                 arrays.turns[arrays.lanes + lane] = game.seat
                 self._begin_next(lane)
             self._look(lane)
@@ -103,6 +110,8 @@ class RulesLanes:
         game = self._games[lane]
         seat = self.arrays.turns[lane] = game.seat
         self._seen[lane] = game.observation(seat)
+        if self._rows is not None:
+            self._rows[lane] = game.history(seat)
         self._masks[lane] = 0 if self._over[lane] else game.mask(seat)
 
     def choose(self) -> None:

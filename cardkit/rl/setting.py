@@ -199,6 +199,12 @@ class Setting:
             return None
         return spaces.Box(-MOST, MOST, (self.histories.length, len(COLUMNS)), np.float32)
 
+    @property
+    def shown_space(self) -> spaces.Space[Any]:
+        """What an observation can be: numbers, or these and the history."""
+        box, history = self.observation_space, self.history_space
+        return box if history is None else spaces.Dict({"observation": box, "history": history})
+
     def names(self, names: Sequence[str] | None) -> list[str]:
         """What the agents are called, by default `player_0` and so on; raises CannotStart unless each has a name."""
         seats = self.batch.seats

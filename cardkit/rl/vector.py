@@ -45,6 +45,8 @@ class Lanes(Protocol):
 def lanes_of(setting: Setting, arrays: Arrays) -> Lanes:
     """What plays such games side by side: the game's kernel, where it knows how, a twin, or the rules."""
     batch = setting.batch
+    if setting.history:
+        return RulesLanes(setting, arrays)
     make: Any = getattr(batch.setup.plugin.kernel() if batch.setup.plugin.kernel else None, "lanes", None)
     if make is not None and setting.rewards is wins and not setting.by_hand:
         found: Lanes | str = make(batch, setting.actions, setting.observations, arrays)
@@ -74,7 +76,7 @@ class LanesEnv(VectorEnv[Any, Any, Any]):
         self._refuse_unknown(autoreset_mode)
         self._at_once = autoreset_mode is AutoresetMode.SAME_STEP
         self.metadata = {"autoreset_mode": autoreset_mode, "render_modes": []}
-        self.single_observation_space = setting.observation_space
+        self.single_observation_space = setting.shown_space
         self.single_action_space = spaces.Discrete(setting.actions.size)
         self.observation_space = batch_space(self.single_observation_space, n)
         self.action_space = batch_space(self.single_action_space, n)
@@ -83,20 +85,24 @@ class LanesEnv(VectorEnv[Any, Any, Any]):
         self.arrays = arrays = self.lanes.arrays
         """What is written anew by each step."""
         self._has_begun = False
-        self._observations = read_only(arrays.seen, np.float32).reshape(n, -1)
+        self._observations = self._shown(arrays.seen, arrays.rows)
         self._rewards = read_only(arrays.rewards, np.float64)
         self._ended, self._stopped = read_only(arrays.ended, np.bool_), read_only(arrays.stopped, np.bool_)
         self._actions = np.frombuffer(arrays.actions, np.int64)
         self._infos = self._told()
 
     def _refuse_unknown(self, mode: Any) -> None:
-        name, setting = self.setting.batch.game.name, self.setting
-        if self.num_envs < 1:
-            raise NotAnEnvironment(name, f"it was to have {self.num_envs} lanes, and has at least 1")
+        name = self.setting.batch.game.name
         if mode not in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
             raise NotAnEnvironment(name, "in lanes the next game begins by AutoresetMode.NEXT_STEP or SAME_STEP")
-        if setting.histories is not None:
-            raise NotAnEnvironment(name, "lanes have no history")
+
+    def _shown(self, seen: Any, rows: Any) -> Any:
+        """What seats see, as their observation space has it."""
+        numbers, history = read_only(seen, np.float32).reshape(self.num_envs, -1), self.setting.history_space
+        if history is None:
+            return numbers
+        told = read_only(rows, np.float32).reshape(self.num_envs, *history.shape)
+        return {"observation": numbers, "history": told}
 
     def _told(self) -> dict[str, Any]:
         """What is told beside the observations, in arrays that stay the same."""
@@ -110,7 +116,7 @@ class LanesEnv(VectorEnv[Any, Any, Any]):
         every = read_only(b"\1" * n, np.bool_)
         if self._at_once:
             self._last = {
-                "final_obs": read_only(arrays.last_seen, np.float32).reshape(n, -1),
+                "final_obs": self._shown(arrays.last_seen, arrays.last_rows),
                 "final_info": {"seat": turns[n:]},
             }
         return {**told, **{f"_{name}": every for name in told}}

@@ -476,6 +476,28 @@ def test_an_illegal_action_costs_no_less_than_the_worst_hand(name: str, costs: f
     assert [-costs] * 3 == told
 
 
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_lanes_tell_the_history_that_the_environment_of_all_seats_does(mode: AutoresetMode) -> None:
+    env = vector_env("crazy8s", 1, seats=2, history=4, seed=3, most_actions=7, autoreset_mode=mode)
+    seen, infos = env.reset()
+    other = aec_env("crazy8s", seats=2, history=4, most_actions=7)
+    other.reset(seed=3)
+    assert env.observation_space.contains(seen)
+    for step in range(20):
+        own = other.observe(other.agent_selection)
+        assert own["history"].tolist() == seen["history"][0].tolist(), step
+        action = int(np.flatnonzero(infos["action_mask"][0])[-1])
+        seen, _, ended, stopped, infos = env.step([action])
+        other.step(action)
+        if ended[0] or stopped[0]:
+            own = other.observe(other.agent_selection)
+            last = infos["final_obs"] if mode is AutoresetMode.SAME_STEP else seen
+            assert own["history"].tolist() == last["history"][0].tolist()
+            other.reset()
+            if mode is AutoresetMode.NEXT_STEP:
+                seen, *_, infos = env.step([0])
+
+
 def test_gymnasium_wraps_it() -> None:
     env: Any = gymnasium.wrappers.vector.RecordEpisodeStatistics(
         cast(Any, vector_env("crazy8s", 4, seats=2, seed=4, most_actions=20))
@@ -491,7 +513,7 @@ def test_gymnasium_wraps_it() -> None:
     ("make", "reason"),
     [
         (lambda: vector_env("crazy8s", 0), "it was to have 0 lanes"),
-        (lambda: vector_env("crazy8s", 2, history=5), "lanes have no history"),
+        (lambda: vector_env("crazy8s", 0, against="random"), "it was to have 0 lanes"),
         (lambda: vector_env("crazy8s", 2, autoreset_mode=AutoresetMode.DISABLED), "NEXT_STEP or SAME_STEP"),
         (lambda: vector_env("crazy8s", 2).step([0, 0]), "call reset first"),
         (lambda: vector_env("crazy8s", 2).reset(seed=[1]), "1 seed was given for 2 lanes"),
