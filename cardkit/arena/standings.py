@@ -240,6 +240,24 @@ class Standings:
             return self._against("alone", one, other)
         return self._paired.share(("alone", one, other)).share()
 
+    @property
+    def shows_alone(self) -> bool:
+        """Whether it is told how often each of two players has won alone among seats of the other."""
+        return len(self.contest.players) == 2 and self._teams > 2
+
+    @property
+    def _teams(self) -> int:
+        return len(self.contest.batch.game.teams(self.contest.batch.seats))
+
+    def columns(self) -> Iterator[str]:
+        """What the columns of the table are, each in a sentence."""
+        yield "wins: the share of all games, even being 50 %; winners share one, and where nobody has won, all do."
+        if self.shows_alone:
+            even = f"even being {100 / self._teams:.3g} %"
+            yield f"alone at the table: how often who sits alone among seats of the other has won, {even}."
+        yield "rating: Elo's, around 0: a lead of 100 means 64 % of the wins."
+        yield "faults: the games lost by failing, by taking too long, or by what isn't legal."
+
     def total(self, player: int) -> Estimate:
         """The share that a player has of all its games, or of those that it played alone."""
         if not self.contest.is_against:
@@ -353,9 +371,8 @@ def panels(standings: Standings) -> dict[str, dict[str, Estimate | None]]:
 def standings_table(standings: Standings) -> TextTable:
     """A row for each player, the best first: its wins, alone too, its rating, points and faults, and what it thinks."""
     contest, points, rated = standings.contest, standings.points, standings.ratings()
-    shows_alone = len(contest.players) == 2 and len(contest.batch.game.teams(contest.batch.seats)) > 2
     headings = ["player", "wins", "95 % interval"]
-    if shows_alone:
+    if standings.shows_alone:
         headings += ["alone at the table", "95 % interval"]
     headings += [
         "rating",
@@ -366,7 +383,7 @@ def standings_table(standings: Standings) -> TextTable:
     table = TextTable(headings=headings)
     for who in sorted(range(len(contest.players)), key=lambda who: -rated[who].mean):
         cells = [contest.names[who], *standings.total(who).times(100).told("%")]
-        if shows_alone:
+        if standings.shows_alone:
             cells += standings.alone(who, 1 - who).times(100).told("%")
         cells += _signed(rated[who])
         if points and (seen := points[who]):
@@ -419,6 +436,7 @@ def verdict_lines(standings: Standings, margin: float | None) -> Iterator[str]:
 def explained_standings(standings: Standings) -> Iterator[str]:
     """What the figures of a contest say in sentences: whether two may be alike, and how many deals it takes."""
     names, every = standings.contest.names, list[Sure]()
+    yield from standings.columns()
     yield what_intervals_are("deals")
     for one, other in standings.contest.pairs:
         share, two = standings.share(one, other), f"{names[one]} against {names[other]}"

@@ -83,6 +83,14 @@ def test_a_better_player_wins_more_whatever_the_others_are() -> None:
     assert found["players"][0]["rating"]["mean"] < -50
 
 
+def test_each_column_is_explained() -> None:
+    who = ["--player", "ai", "--player", "random", "-n", "1"]
+    run = cardkit("arena", "old_maid", "--seats", "4", *who, "--explain", folder=ROOT)
+    for column in ("wins", "alone at the table", "rating", "faults"):
+        assert column in run.lines[1]
+        assert any(line.startswith(f"{column}: ") for line in run.lines)
+
+
 def test_one_player_by_two_names_is_told_to_be_one() -> None:
     def noted(game: str, *players: str) -> str:
         each = [word for player in players for word in ("--player", player)]
