@@ -462,7 +462,7 @@ def test_an_illegal_action_ends_the_game_for_the_seat_that_acted(name: str) -> N
 
 @pytest.mark.parametrize(("name", "costs"), [("hearts", 125), ("spades", 1_000)])
 def test_an_illegal_action_costs_no_less_than_the_worst_hand(name: str, costs: float) -> None:
-    """By rules and by twins alike, at every door."""
+    """Whichever environment it is."""
     lanes = vector_env(name, 1, episode="hand")
     one = gym_env(name, episode="hand")
     turns = aec_env(name, episode="hand")
