@@ -78,7 +78,7 @@ class LanesEnv(VectorEnv[Any, Any, Any]):
         self.metadata = {"autoreset_mode": autoreset_mode, "render_modes": []}
         self.single_observation_space = setting.shown_space
         self.single_action_space = spaces.Discrete(setting.actions.size)
-        self.observation_space = batch_space(self.single_observation_space, n)
+        self.observation_space = batch_space(setting.shown_space, n)
         self.action_space = batch_space(self.single_action_space, n)
         self.lanes = lanes_of(setting, Arrays.of(setting, n))
         """What plays the games."""
