@@ -17,12 +17,14 @@ from cardkit.core.errors import CannotStart, shown
 from cardkit.core.piles import Seat
 from cardkit.core.results import How
 from cardkit.core.texts import flaw
+from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.programs import Program, ProgramClock, is_program, reader_of
 from cardkit.plugins.registry import is_known, load_player, own_name
 from cardkit.plugins.setup import player_chance
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.results import Results, WrongRow, header_of
 from cardkit.simulation.twins import NoTwin, engine_of
+from cardkit.table.players import seating_at
 
 FAULT = "fault"
 """How a game ended that a player broke off."""
@@ -117,6 +119,10 @@ class Contest:
             loaded: Any = load_player(player, self.batch.setup.plugin, player_chance(0, 0))
             if isinstance(loaded, Program) and loaded.clock != ProgramClock():
                 raise CannotStart(name, f"all have the same clock there: say --move-seconds, and not {player!r}")
+            if reader_of(player):
+                # What was learned or solved for another table is refused before the first deal.
+                match = self.batch.match(0)
+                Guarded(loaded, 0, player).begin(seating_at(match.game, match.state, 0), match.view(0))
         if self.engine == "compiled" and self.keeps_records:
             raise NoTwin(name, "records are kept of them, which the rules write")
         _ = self.played_by

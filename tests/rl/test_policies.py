@@ -139,6 +139,9 @@ def test_a_network_of_another_table_is_refused_before_the_deal(tmp_path: Path) -
     assert 1 == run.code
     assert "its network takes 300 numbers as observation, and this table tells 1071" in run.err
     assert "Round 1" not in run.out
+    arena = cardkit("arena", "hearts", "--seats", "4", "--player", str(other), "--player", "random", "-n", "1")
+    assert (1, "") == (arena.code, arena.out)
+    assert "its network takes 300 numbers as observation, and this table tells 1071" in arena.err
 
 
 def test_a_library_that_is_missing_is_named_with_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
