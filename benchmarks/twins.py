@@ -175,7 +175,7 @@ def by_rlcard(env: Any, number: int) -> int:
 def of_before(python: str, name: str, way: Variant) -> Program | None:
     """The earlier version, in a process of its own that waits while others have their turn; None without the game."""
     deck = " ".join(str(card) for card in way.cards)
-    words = [python, "-c", BEFORE, name, str(way.seats), deck]
+    words = [python, "-P", "-c", BEFORE, name, str(way.seats), deck]
     alone = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     pipe = subprocess.PIPE
     running = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, env=alone, text=True)
