@@ -23,7 +23,7 @@ from cardkit.bots.habits import less_likely
 from cardkit.bots.outlook import Gain, Outlook, Tally, reach_of
 from cardkit.bots.rollout import Rollout, parts
 from cardkit.bots.solution import as_shares
-from cardkit.bots.tuning import acquainted, fitted, found_once
+from cardkit.bots.tuning import acquainted, fitted, found_if_any
 from cardkit.bots.worlds import unseen_in
 from cardkit.core.actions import FORMS
 from cardkit.core.cards import Card
@@ -632,11 +632,4 @@ _KNOWN: dict[tuple[Any, ...], Betting | None] = {}
 
 def betting_of(seating: Seating) -> Betting | None:
     """What is to be known of a game of betting; None where it isn't one."""
-    return found_once(_KNOWN, seating, _found)
-
-
-def _found(seating: Seating) -> Betting | None:
-    try:
-        return Betting(seating)
-    except Exception:
-        return None
+    return found_if_any(_KNOWN, seating, Betting)

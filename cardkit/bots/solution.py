@@ -16,7 +16,7 @@ from typing import Any, cast
 from cardkit.bots.habits import drawn
 from cardkit.bots.outlook import Gain, Outlook, Tally
 from cardkit.bots.rollout import QuickDealer, Rollout
-from cardkit.bots.tuning import acquainted, found_once
+from cardkit.bots.tuning import acquainted, found_if_any
 from cardkit.core.actions import Pass, choices
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, Seeded, shuffle
@@ -426,11 +426,4 @@ _SOLVED: dict[tuple[Any, ...], Solution | None] = {}
 
 def solution_of(seating: Seating) -> Solution | None:
     """How each seat plays a small game of two; None where it isn't one."""
-    return found_once(_SOLVED, seating, _found)
-
-
-def _found(seating: Seating) -> Solution | None:
-    try:
-        return Solution(seating)
-    except Exception:
-        return None
+    return found_if_any(_SOLVED, seating, Solution)

@@ -326,6 +326,20 @@ def found_once(known: dict[tuple[Any, ...], Found], seating: Seating, find: Call
     return known[key]
 
 
+def found_if_any(
+    known: dict[tuple[Any, ...], Found | None], seating: Seating, find: Callable[[Seating], Found]
+) -> Found | None:
+    """The same where there may be none: None where to look for it raises whatever error, in a game of another kind."""
+
+    def looked_for(here: Seating) -> Found | None:
+        try:
+            return find(here)
+        except Exception:
+            return None
+
+    return found_once(known, seating, looked_for)
+
+
 _spent = 0.0
 """For how many seconds of processor time nothing was counted."""
 

@@ -7,14 +7,14 @@ from math import atanh, cbrt, ceil, comb, floor, fsum, ldexp, log1p, log10, sqrt
 from statistics import NormalDist, fmean, variance
 from typing import Any, NamedTuple
 
-_Z = NormalDist().inv_cdf(0.975)
+NORMAL = NormalDist().inv_cdf(0.975)
 """How many standard errors a 95 % interval reaches to each side where the variance is known."""
 ERROR = 0.05
 """How often an interval may miss, and a verdict be wrong."""
 _EIGHTH = 1 / 8
 """Taken into the spread of the deals' shares, since deals aren't all alike because the few that were seen are."""
 _MOST_SKEWED = 2.0
-WILSONS = _Z * _Z
+WILSONS = NORMAL * NORMAL
 """The interval of a share is as narrow as if so many games more had been played, half of them won."""
 _ONE_DIGIT = 3.55
 """From here on an error is told with one digit, below with two, as the Particle Data Group rounds."""
@@ -39,7 +39,7 @@ class Estimate(NamedTuple):
     @property
     def error(self) -> float | None:
         """The standard error that the interval has."""
-        return None if self.half is None else self.half / _Z
+        return None if self.half is None else self.half / NORMAL
 
     @property
     def reach(self) -> float:
@@ -90,7 +90,7 @@ def student(freedom: int) -> float:
     """
     if freedom < 3:
         return (12.706, 4.303)[freedom - 1]
-    z = _Z
+    z = NORMAL
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
     third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384

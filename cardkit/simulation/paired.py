@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
-from math import sqrt
 from operator import add, sub
 from typing import Any
 
 from cardkit.core.texts import counted
 from cardkit.play.pages import TextTable
 from cardkit.simulation.estimates import (
+    NORMAL,
     WILSONS,
     Estimate,
     chance_of_cases,
@@ -435,7 +435,7 @@ def what_intervals_are(cases: str) -> str:
 
 def games_line(found: Sequence[Sure], case: str, what: str = "share", more: str = "") -> str:
     """How certain each share is, and how many games it takes for half a point."""
-    error = WANTED / 100 / sqrt(WILSONS)
+    error = WANTED / 100 / NORMAL
     needed = max(games_for(one.error or 0.0, cases, error) for one, cases in found)
     return (
         f"Each {what} is certain to ± {upwards(100 * max(one.reach for one, _ in found))} points or better; for "

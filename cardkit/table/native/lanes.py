@@ -23,7 +23,7 @@ from cardkit.table.native.core import (
     any_of,
     piles_in,
 )
-from cardkit.table.native.spelling import WayFinder, Ways
+from cardkit.table.native.spelling import MOST_KNOWN, WayFinder, Ways
 
 EACH: Final[Any] = Each
 ONE: Final = 0x3F800000
@@ -367,8 +367,6 @@ OVER: Final = 5
 """How an answer was a plain one, or none: it ended the game, or was the last that is taken, or not legal, or it failed,
 or the game was over before.
 """
-MOST_KNOWN: Final = 1_000
-"""Of so much that is legal is kept what was found."""
 
 
 class NativeMeaning:
@@ -491,7 +489,7 @@ class NativeLayout:
         of = self.numbers[seat]
         numbers: list[int] = [] if len(form) > self.size else [of.number(action) for action in form]
         found: Any = None if -1 in numbers or len(numbers) != len(form) else numbers
-        if len(known) > MOST_KNOWN:
+        if len(known) >= MOST_KNOWN:
             known.clear()
         known[key] = found
         return found

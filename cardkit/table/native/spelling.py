@@ -14,7 +14,7 @@ DIGITS: Final = "-0123456789"
 DONE: Final[tuple[str, Any]] = ("done", "done")
 """There are no more cards, or no more digits."""
 MOST_KNOWN: Final = 1_000
-"""What is legal is kept of so many decisions."""
+"""Of so much that is legal is kept what was found."""
 
 
 class Whole:
