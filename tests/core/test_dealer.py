@@ -105,12 +105,6 @@ def test_cards_are_dealt_to_the_hands_in_turn(*, each: int | None, under: bool, 
     assert hands == list(map(str, piles))
 
 
-def test_dealt_cards_go_to_what_a_hand_has_already() -> None:
-    hands = [laid("KH"), laid("QH")]
-    Dealer(Stacked()).deal(laid("2C 3C"), hands)
-    assert ["[2C KH]", "[3C QH]"] == list(map(str, hands))
-
-
 @pytest.mark.parametrize(("text", "each"), [("2C 3C", 2), ("", 1), ("2C 3C 4C", 2)])
 def test_more_cards_than_there_are_cannot_be_dealt_and_nothing_moves(text: str, each: int) -> None:
     stock, hands, dealer = laid(text, "stock"), [laid(""), laid("KH")], Dealer(Stacked())
@@ -200,38 +194,10 @@ def test_a_pile_is_shuffled_by_the_dealers_numbers_and_no_others() -> None:
     assert cards("3C 5C 4C 2C") == pile.cards
 
 
-def test_a_dealer_knows_how_often_chance_was_asked_for() -> None:
-    dealer, pile = Dealer(Seeded(1)), laid("2C 3C 4C")
-    asked = [dealer.draws]
-    for _ in range(2):
-        dealer.shuffle(pile)
-        asked.append(dealer.draws)
-    assert [0, 1, 2] == asked
-
-
 def test_a_card_is_picked_by_chance_and_the_top_card_takes_its_place() -> None:
     stock, hand = Pile.face_up(cards("2C 3C 4C 5C")), laid("KH")
     assert Card("3", "C") == Dealer(ScriptedRng([1])).pick(stock, hand)
     assert (cards("2C 5C 4C"), "[3C KH]") == (stock.cards, str(hand))
-
-
-def test_nothing_can_be_picked_from_an_empty_pile() -> None:
-    dealer, hand = Dealer(ScriptedRng([])), laid("KH")
-    with pytest.raises(EmptyPile, match="stock"):
-        dealer.pick(laid("", "stock"), hand)
-    assert (0, "[KH]", []) == (dealer.draws, str(hand), dealer.events())
-
-
-def test_a_forked_dealer_has_the_same_chance_to_come_and_nothing_to_tell() -> None:
-    dealer, pile = Dealer(Seeded(5)), laid("2C 3C 4C")
-    dealer.shuffle(pile)
-    twin = dealer.fork()
-    assert [] == twin.events()
-    assert dealer.draws == twin.draws
-    expected = chance_of(dealer)
-    for _ in range(3):
-        dealer.shuffle(laid("2C 3C 4C"))
-    assert expected == chance_of(twin)
 
 
 # What is told
@@ -290,15 +256,6 @@ def test_moving_no_card_is_not_told(nothing: Callable[[Dealer, list[Pile]], Any]
     nothing(dealer, piles)
     assert [] == dealer.events()
     assert table() == piles
-
-
-def test_a_new_page_begins_with_nothing_told_and_leaves_the_cards() -> None:
-    dealer, (stock, discards, _) = Dealer(Stacked()), table()
-    dealer.draw(stock, discards)
-    dealer.begin()
-    assert [] == dealer.events()
-    dealer.take_back()
-    assert "[2C KH QH]" == str(discards)
 
 
 # Taking back

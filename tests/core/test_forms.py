@@ -20,7 +20,6 @@ from cardkit import (
     GameFault,
     IllegalAction,
     Match,
-    NotAnAction,
     Pile,
     Random,
     Result,
@@ -30,9 +29,7 @@ from cardkit import (
     State,
     Suit,
     cards,
-    catalogue,
     parts_of,
-    standard52,
 )
 
 
@@ -186,11 +183,6 @@ def test_what_is_in_no_form_is_not_allowed(text: str) -> None:
         bets().read(text)
 
 
-def test_what_is_no_notation_says_what_there_is() -> None:
-    with pytest.raises(NotAnAction, match=r"known are: put <cards> <claimed>; raise <to>; fold"):
-        bets().read("whistle")
-
-
 def test_an_action_with_its_cards_in_another_order_is_the_same_one() -> None:
     match = bets()
     match.play(Put(tuple(cards("2C 4D"))))
@@ -201,12 +193,6 @@ def test_random_players_draw_a_form_first() -> None:
     drawn = Counter(type(Random(Seeded(seed))(None, bets().legal)).__name__ for seed in range(600))
     assert {"Fold", "Raise", "Put"} == set(drawn)
     assert 150 < min(drawn.values())
-
-
-def test_actions_that_cannot_be_listed_are_named_with_the_reason() -> None:
-    found = catalogue(Bets(), standard52(), 2)
-    assert ([Fold()], {"Put", "Raise"}) == (found, set(found.unlisted))
-    assert "the values of Raise.to have no end" == found.unlisted["Raise"]
 
 
 def test_a_form_finds_its_own_action_for_one_that_is_equal() -> None:

@@ -37,18 +37,6 @@ def test_the_cards_of_a_deck_come_round_again_when_they_are_added_to_the_bottom(
     )
 
 
-@pytest.mark.parametrize(("text", "expected"), [("", "[]"), ("KH", "[KH]"), ("KH 6D 4S", "[KH 6D 4S]")])
-def test_a_deck_is_written_from_the_top_down_in_brackets(text: str, expected: str) -> None:
-    assert expected == str(laid(text))
-
-
-@pytest.mark.parametrize(("text", "size"), [("", 0), ("KH", 1), ("KH KH", 2)])
-def test_a_pile_is_true_as_long_as_it_has_cards(text: str, size: int) -> None:
-    pile = laid(text)
-    assert size == len(pile)
-    assert (size > 0) is bool(pile)
-
-
 @pytest.mark.parametrize(("rank", "worth"), [*zip("23456789TJQKA", range(2, 15), strict=True)])
 def test_a_card_is_worth_two_to_fourteen_whatever_its_suit(rank: str, worth: int) -> None:
     assert [worth] * 4 == [value(Card(rank, suit)) for suit in "HCDS"]
@@ -98,16 +86,6 @@ def test_the_cards_of_a_rank_or_a_suit_come_in_the_order_they_lie(wanted: dict[s
     assert cards(expected) == Pile.face_up(cards("KH 6D KS 6H 6D")).of(**wanted)
 
 
-def test_a_pile_can_be_gone_through_from_the_bottom_up() -> None:
-    assert cards("KH 6D 4S") == list(Pile.face_up(cards("KH 6D 4S")))
-
-
-def test_a_pile_knows_whether_a_card_lies_in_it() -> None:
-    pile = laid("KH 6D")
-    assert Card("6", "D") in pile
-    assert Card("6", "S") not in pile
-
-
 # Who sees the faces
 
 
@@ -131,12 +109,6 @@ def test_a_seat_sees_the_faces_or_as_many_backs(pile: Pile, seers: list[int | No
         assert (cards("KH 6D") if seat in seers else [BACK, BACK]) == view.cards
         assert (pile.sight, pile.owner, pile.name) == (view.sight, view.owner, view.name)
     assert cards("KH 6D") == pile.cards
-
-
-def test_hands_are_empty_and_each_is_seen_by_its_owner_alone() -> None:
-    hands = Pile.hands(3)
-    assert [Pile.hand(0), Pile.hand(1), Pile.hand(2)] == hands
-    assert [(Sight.OWNER, seat, 0) for seat in range(3)] == [(hand.sight, hand.owner, len(hand)) for hand in hands]
 
 
 # Piles share nothing

@@ -13,7 +13,7 @@ from helpers import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardkit import Card, InvalidCard, counted, flaw, read_deck
+from cardkit import Card, counted, flaw, read_deck
 from cardkit.cli import app
 from cardkit.core.errors import BadOption, CannotWrite, CardkitError, UnknownName, shown
 from cardkit.core.texts import cut, padded, safe, texts_in, width, wrapped
@@ -76,16 +76,6 @@ def test_the_texts_in_a_value_are_those_of_all_its_parts() -> None:
 def test_a_rank_and_a_suit_may_have_marks_that_follow_their_letters(word: str) -> None:
     assert (word, word) == (Card(word, word).rank, Card(word, word).suit)
     assert Card(word, word) is Card.read(f"{word} {word}")
-
-
-INVISIBLE = ["A\ufe0f", "\u3164", "a\u034f", "A\u200d", "क\u200dष", "\u200eA", "A\u2028", "A\U000e0101", "\u115f"]
-
-
-@pytest.mark.parametrize("word", ["\u0301", "8\u0301", "\u0301a", "²", "½", "Ⅷ", *INVISIBLE])
-def test_a_mark_alone_and_what_is_invisible_are_no_rank_and_no_suit(word: str) -> None:
-    for rank, suit in ((word, "H"), ("8", word)):
-        with pytest.raises(InvalidCard):
-            Card(rank, suit)
 
 
 # Columns

@@ -171,16 +171,6 @@ def test_what_is_legal_follows_the_table() -> None:
     assert () == match.legal
 
 
-def test_everybody_sees_their_own_view() -> None:
-    match = market("2C 3C 4C 5C")
-    assert [BACK, BACK] == match.view(0).stock.cards == match.view(-1).stock.cards
-    assert cards("5C 4C") == match.view(None).stock.cards
-    assert cards("2C 3C") == match.view(1).shelf.cards
-    match.view(0).shelf.cards.clear()
-    match.view(0).book.append("forged")
-    assert (cards("2C 3C"), []) == (match.state.shelf.cards, match.state.book)
-
-
 # What may not be done
 
 
@@ -270,16 +260,6 @@ def test_a_match_is_over_with_the_result_and_at_most_one_winner(
     assert (winner, winners, scores) == (match.winner, match.result.winners, match.result.scores)
 
 
-def test_several_winners_are_not_one() -> None:
-    match = market(seats=3)
-    match.play(Close())
-    assert (None, ()) == (match.winner, match.result.winners if match.result else None)
-    match = market(seats=3)
-    for text in ("buy 2C", "buy 3C", "close"):
-        match.play(match.read(text))
-    assert (None, (0, 1)) == (match.winner, match.result.winners if match.result else None)
-
-
 # A rule that fails
 
 
@@ -343,16 +323,6 @@ def test_what_is_played_in_a_fork_stays_there_and_the_other_way_round() -> None:
     for text in ("shake", "buy 3C", "close"):
         match.play(match.read(text))
     assert before == everything(other)
-
-
-def test_a_fork_has_the_same_chance_to_come_and_can_be_forked() -> None:
-    match = market(seats=2)
-    match.play(Shake())
-    twin = match.fork()
-    again = twin.fork()
-    for _ in range(3):
-        assert match.play(Shake()) == twin.play(Shake()) == again.play(Shake())
-        assert everything(match) == everything(twin) == everything(again)
 
 
 # Going back
@@ -499,16 +469,6 @@ def test_piles_are_found_and_named_wherever_they_are_kept() -> None:
     assert names == [pile.name for pile in attics().state.piles()]
 
 
-def test_fields_of_every_kind_are_as_they_were_after_a_failure() -> None:
-    match = attics()
-    match.play(Rummage())
-    before, position = everything(match), match.state.position()
-    with pytest.raises(ZeroDivisionError, match="fell down"):
-        match.play(Rummage(fall=True))
-    assert before == everything(match)
-    assert position == match.state.position()
-
-
 def test_fields_of_every_kind_come_back_with_a_snapshot() -> None:
     match = attics()
     before, kept, number = everything(match), match.snapshot(), match.digest()
@@ -548,27 +508,6 @@ def test_a_field_with_the_name_of_a_method_is_a_fault_of_the_game(name: str) -> 
     assert "Heap" == fault.value.game
 
 
-def test_a_table_says_who_comes_next() -> None:
-    state = State(seats=4, turn=2)
-    assert [3, 0, 1] == state.others()
-    assert [1, 2, 3] == state.others(0)
-    assert [] == State(seats=1).others()
-    turns = []
-    for _ in range(4):
-        state.pass_turn()
-        turns.append(state.turn)
-    assert ([3, 0, 1, 2], 4) == (turns, state.count)
-
-
-def test_a_match_can_start_at_a_table_laid_by_hand() -> None:
-    stall = market("2C 3C 4C").state
-    stall.baskets[1].cards[:] = cards("KS KD")
-    match = Match.at(Market(), stall, Stacked())
-    match.play(match.read("buy 2C"))
-    match.play(match.read("close"))
-    assert 1 == match.winner
-
-
 # What can't be started
 
 
@@ -593,13 +532,6 @@ def test_a_game_for_two_says_that_it_takes_two() -> None:
         Match(Duel(), cards("KS 4D"), seats=3, rng=Stacked())
 
 
-def test_a_deck_that_does_not_do_is_refused_in_the_games_words() -> None:
-    with pytest.raises(CannotStart, match="market: 1 cards don't fill a shelf of 2"):
-        market("2C")
-    with pytest.raises(CannotStart, match="war: 1S has none of the ranks"):
-        Match(War(), cards("KS 1S"), seats=2, rng=Stacked())
-
-
 def test_a_back_is_no_card_to_play_with() -> None:
     with pytest.raises(CannotStart, match="the back of a card can't be in a deck"):
         Match(Market(), [*cards("2C 3C"), BACK], seats=2, rng=Stacked())
@@ -618,14 +550,6 @@ def faulty(**methods: Any) -> Callable[[], Match[Any, Any]]:
 def test_a_game_that_goes_on_has_to_have_something_legal(nothing: Sequence[Any]) -> None:
     with pytest.raises(GameFault, match="there is no legal action, and no result"):
         faulty(legal=lambda self, stall: nothing)()
-
-
-def test_a_fault_in_the_middle_of_the_game_leaves_everything_as_it_was() -> None:
-    match = faulty(legal=lambda self, stall: [] if stall.bought else Market.legal(self, stall))()
-    before = everything(match)
-    with pytest.raises(GameFault, match="there is no legal action, and no result"):
-        match.play(match.legal[0])
-    assert before == everything(match)
 
 
 # Options

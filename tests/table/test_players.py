@@ -16,7 +16,6 @@ from cardkit import (
     Ended,
     Event,
     IllegalAction,
-    Laps,
     Match,
     Moved,
     OutOfNumbers,
@@ -59,13 +58,6 @@ def test_a_random_player_takes_each_action_about_as_often_as_the_others() -> Non
 )
 def test_a_script_is_read_like_anything_that_is_typed(text: str, expected: int) -> None:
     assert LEGAL[expected] is Scripted([text])(None, LEGAL)
-
-
-def test_a_script_is_read_as_it_is_spelled_where_moves_differ_in_capitals_alone() -> None:
-    legal = [Play(Card("a", "X")), Play(Card("A", "X"))]
-    assert legal[::-1] == [Scripted([text])(None, legal) for text in ("play AX", "play aX")]
-    with pytest.raises(IllegalAction, match="legal are play aX, play AX"):
-        Scripted(["play ax"])(None, legal)
 
 
 def test_a_script_is_played_line_by_line() -> None:
@@ -175,13 +167,6 @@ def test_a_bot_is_told_all_that_its_seat_may_know_and_nothing_more() -> None:
     assert all(card is BACK for cards in drawn for card in cards)
     assert all(card is BACK for _, view in steps for card in view.hands[0])
     assert all(card is not BACK for _, view in steps for card in view.hands[1])
-
-
-def test_a_bot_is_no_watcher_and_is_not_steady() -> None:
-    table = Table(short_game(), [first_legal, Listener()])
-    table.run()
-    assert [True, False] == table.steady
-    assert isinstance(table._positions, Laps)
 
 
 def test_a_bot_that_is_told_a_game_once_more_is_not_asked_again() -> None:

@@ -143,16 +143,6 @@ def test_where_all_choose_nothing_is_done_before_all_have_chosen() -> None:
     assert 3 == len(events)
 
 
-def test_a_seat_chooses_once_and_only_from_what_it_may_do() -> None:
-    match = parlours()
-    with pytest.raises(IllegalAction, match="not allowed now"):
-        match.play(Bid(Card("3", "C")))
-    match.play(match.read("bid 2C"))
-    with pytest.raises(IllegalAction, match="it is not the turn of seat 0"):
-        match.play(Bid(Card("5", "C")), seat=0)
-    assert () == match.legal_of(0)
-
-
 def test_nobody_is_told_what_the_others_choose_before_all_have_chosen() -> None:
     told: dict[Seat, list[str]] = {seat: [] for seat in range(3)}
     table = Table(parlours(), [Scripted(["bid 2C"]), Scripted(["bid 3C"]), Scripted([])])
@@ -235,14 +225,3 @@ def test_a_game_told_again_from_what_was_played_ends_alike() -> None:
         again = parlours()
         Table(again, [first_legal] * 3).retell(played)
         assert (result, match.state) == (again.result, again.state)
-
-
-def test_a_fork_in_the_middle_of_choosing_goes_its_own_way() -> None:
-    match = parlours()
-    match.play(match.read("bid 2C"))
-    twin = match.fork()
-    for text in ("bid 3C", "bid 4C"):
-        twin.play(twin.read(text))
-    assert ((1, 2), (0,)) == (match.to_act, twin.to_act)
-    match.play(match.read("bid 6C"))
-    assert (2,) == match.to_act

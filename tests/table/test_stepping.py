@@ -10,14 +10,11 @@ from test_seats import bidden, parlours
 from test_turns import hopping
 
 from cardkit import (
-    Cycle,
     Event,
-    How,
     IllegalAction,
     Match,
     Random,
     Result,
-    Scripted,
     Seat,
     Seeded,
     Table,
@@ -120,25 +117,6 @@ def test_somebody_else_may_play_on_at_a_seat() -> None:
         table.sit(seat, Random(Seeded(seat)))
     assert table.question(match.turn)() in match.legal
     assert table.run() == match.result
-
-
-def test_an_endless_game_is_noticed_and_choices_of_persons_count_anew() -> None:
-    match = hopping([1, 2, 0])
-    table = Table(match, [unasked]).watch(lambda event, view: None)
-    assert Result.endless(1, Cycle(1, 4)) == stepped(table, [first_legal], Seeded(1))
-    match = hopping([1, 2, 0], choices=frozenset([0]))
-    table = Table(match, [unasked], most_turns=20).watch(lambda event, view: None)
-    assert How.CUT_OFF is stepped(table, [first_legal], Seeded(1)).how
-
-
-def test_a_game_may_be_ended_for_a_reason_outside_its_rules() -> None:
-    told: list[Event] = []
-    match = hopping([1, 0])
-    table = Table(match, [Scripted([])]).watch(lambda event, view: told.append(event))
-    table.begin()
-    table.end(Result.lost())
-    assert ([], Result.lost()) == (list(table.asked), table.run())
-    assert ["Begun", "TurnBegun", "Ended"] == [type(event).__name__ for event in told]
 
 
 def test_who_loses_on_time_loses_with_the_team() -> None:

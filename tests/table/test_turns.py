@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import field
-from itertools import permutations, product
 from typing import Any
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from naive_war import deals, dealt, play
 
 from cardkit import (
     Acted,
@@ -24,12 +22,10 @@ from cardkit import (
     Event,
     Game,
     GameFault,
-    How,
     IllegalAction,
     Match,
     Pile,
     Result,
-    Scripted,
     Seat,
     Seeded,
     Stacked,
@@ -134,13 +130,6 @@ def crazy(text: str = "8C 2C 3D 4D 5H 6H 7S", *, seats: int = 2, hand_size: int 
     return Match(Crazy8s(hand_size=hand_size), reversed(cards(text)), seats=seats, rng=Stacked())
 
 
-def test_players_are_asked_in_turn_with_what_they_may_do() -> None:
-    diaries = [Diary(), Diary()]
-    Table(crazy("2C 3C 4C 8H 5H"), diaries).run()
-    assert [["play 3C", "play 8H H", "play 8H C", "draw"], ["play 8H H", "play 8H C", "draw"]] == diaries[0].offers
-    assert [["play 4C", "draw"]] == diaries[1].offers
-
-
 def test_a_blind_player_is_shown_no_cards_at_all() -> None:
     views: list[Any] = []
 
@@ -163,28 +152,10 @@ def test_a_player_that_breaks_the_rules_is_stopped_and_nothing_is_played(choice:
     assert (0, 0) == (match.state.count, match.state.square)
 
 
-def test_an_error_of_a_player_is_not_swallowed() -> None:
-    match = hopping([1, 0])
-
-    def faints(view: Track, legal: Sequence[Hop]) -> Hop:
-        raise ZeroDivisionError("fainted")
-
-    with pytest.raises(ZeroDivisionError, match="fainted"):
-        Table(match, [faints]).run()
-    assert 0 == match.state.count
-
-
 @pytest.mark.parametrize(("players", "given"), [(0, "are 0 players"), (1, "is 1 player"), (3, "are 3 players")])
 def test_there_has_to_be_a_player_for_each_seat(players: int, given: str) -> None:
     with pytest.raises(CannotStart, match=f"hopping: there {given} for 2 seats"):
         Table(hopping([1, 0], seats=2), [first_legal] * players)
-
-
-def test_all_who_act_together_are_asked_once_a_round() -> None:
-    diaries = [Diary(), Diary()]
-    match = Match(War(), reversed(cards("KS 4D QS 3D")), seats=2, rng=Stacked())
-    Table(match, diaries).run()
-    assert (2, 2, 2) == (match.state.count, len(diaries[0].views), len(diaries[1].views))
 
 
 def test_who_has_no_choice_is_not_asked_where_nobody_minds() -> None:
@@ -215,15 +186,6 @@ def test_watchers_are_told_of_the_game_from_setting_up_to_the_end() -> None:
     assert Ended(result, 1) == told[-1]
 
 
-def test_a_view_shows_the_table_as_it_was_at_that_moment() -> None:
-    squares: list[tuple[str, int]] = []
-    match = hopping([1, 2, 0], rounds=2)
-    Table(match, [first_legal]).watch(
-        lambda event, view: squares.append((type(event).__name__, -view.square)), seat=0
-    ).run()
-    assert [("Begun", 0), ("TurnBegun", 0), ("Acted", 0), ("TurnBegun", 1), ("Acted", 1), ("Ended", 2)] == squares
-
-
 def test_a_match_that_is_over_is_only_told_of() -> None:
     match = hopping([1, 0], rounds=1)
     match.play(Hop())
@@ -250,12 +212,6 @@ def test_a_position_that_comes_back_makes_a_game_endless(squares: list[int], cyc
     assert (Result.endless(1, cycle),) * 2 == results(match, [first_legal])
     assert cycle.again == match.state.count + 1
     assert (True, (), None) == (match.is_over, match.legal, match.winner)
-
-
-def test_every_track_of_up_to_four_squares_is_seen_through_alike_with_and_without_watchers() -> None:
-    for size in range(1, 5):
-        for squares in product(range(size), repeat=size):
-            assert (naive_end(squares, {}, set(), 1000),) * 2 == results(hopping(squares), [first_legal])
 
 
 def naive_end(squares: Sequence[int], picks: dict[int, bool], chances: set[int], rounds: int) -> Result:
@@ -333,11 +289,6 @@ def test_forced_moves_count_even_for_a_person_who_is_asked_no_more_than_needed(*
     assert 3 == len(person.views)
 
 
-def test_a_script_that_has_no_choice_is_not_used_up_by_looking_for_circles() -> None:
-    match = hopping([1, 2, 1])
-    assert Result.endless(1, Cycle(2, 4)) == Table(match, [Scripted(["hop"] * 3)]).watch(ignore).run()
-
-
 def test_a_game_told_again_ends_as_it_would_have() -> None:
     for rounds in range(10):
         squares = [1, 2, 3, 4, 5, 6, 7, 8, 3]
@@ -359,32 +310,6 @@ def test_a_game_told_again_with_other_choices_than_the_players_would_make_is_not
 
 
 # Real games
-
-
-def ends_of_war(order: Sequence[Any], **options: Any) -> tuple[Result, Result]:
-    """How War ends with a deck of these ranks, the first dealt first, alone and watched."""
-    match = Match(War(**options), [Card(rank, "S") for rank in reversed(order)], seats=2, rng=Stacked())
-    return results(match, [first_legal] * 2)
-
-
-def small_deals() -> Iterator[tuple[int, ...]]:
-    """All deals of five different cards, of three pairs, and of two fours."""
-    yield from permutations(range(5))
-    yield from deals([2, 2, 2])
-    yield from deals([4, 4])
-
-
-@pytest.mark.parametrize(("pickup", "face_down"), [("winner-first", 0), ("loser-first", 1), ("table", 0), ("seat", 1)])
-def test_war_is_endless_where_a_plain_program_says_so(pickup: str, face_down: int) -> None:
-    hows = set()
-    for order in small_deals():
-        plain = play(*dealt(order), face_down=face_down, pickup=pickup)
-        cycle = plain.cycle and Cycle(*plain.cycle)
-        alone, watched = ends_of_war([str(2 + number) for number in order], face_down=face_down, pickup=pickup)
-        assert (plain.how, cycle) == (alone.how, alone.cycle)
-        assert alone == watched
-        hows.add(alone.how)
-    assert {How.WON, How.DRAW, How.ENDLESS} == hows
 
 
 class Path(State):
