@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from librt.strings import BytesWriter, write_f32_le
 from librt.vecs import append, vec
-from mypy_extensions import i32, i64, u8
+from mypy_extensions import i32, i64, mypyc_attr, u8
 
 from cardkit.core.actions import Each, choices
 from cardkit.table.native.core import (
@@ -369,6 +369,7 @@ or the game was over before.
 """
 
 
+@mypyc_attr(acyclic=True)
 class NativeMeaning:
     """What is legal for a seat where not all of it has numbers: what is answered in one step, and what step by step."""
 

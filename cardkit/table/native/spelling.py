@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
+from mypy_extensions import mypyc_attr
+
 from cardkit.core.actions import FORMS, SomeOf
 
 DIGITS: Final = "-0123456789"
@@ -17,6 +19,7 @@ MOST_KNOWN: Final = 1_000
 """Of so much that is legal is kept what was found."""
 
 
+@mypyc_attr(acyclic=True)
 class Whole:
     """A value of a field, or an action, that is said to its end."""
 
@@ -24,6 +27,7 @@ class Whole:
         self.value: Final = value
 
 
+@mypyc_attr(acyclic=True)
 class FieldWords:
     """The values that a field can have, each as steps of which none begins another one's."""
 
@@ -39,6 +43,7 @@ class FieldWords:
         raise NotImplementedError
 
 
+@mypyc_attr(acyclic=True)
 class Spelled(FieldWords):
     """Values each of which has its steps."""
 
@@ -62,6 +67,7 @@ class Spelled(FieldWords):
         return [one[1][place] for one in values]
 
 
+@mypyc_attr(acyclic=True)
 class Numbers(FieldWords):
     """The whole numbers of a range, digit by digit."""
 
@@ -120,33 +126,44 @@ class Numbers(FieldWords):
         return first <= high and first <= self.most
 
 
+@mypyc_attr(acyclic=True)
 class ChosenCards(FieldWords):
     """Some of the cards of a form, in the order of the deck."""
 
-    def __init__(self, form: Any, steps: dict[Any, int]) -> None:
+    def __init__(self, form: Any, step_of: dict[Any, int], done: int) -> None:
         self.begin = (0, ())
-        self.form: Final = form
-        self.cards: Final[dict[int, Any]] = {steps["value", card]: card for card in form.cards}
-        self.steps: Final = sorted([steps["value", card] for card in form.cards])
-        self.done: Final = steps[DONE]
+        self.cards: Final[Any] = form.cards
+        self.step_of: Final = step_of
+        self.steps: Final = sorted([step_of[card] for card in form.cards])
+        self.done: Final = done
         self.least: Final[int] = form.least
         self.most: Final[int] = form.most
 
     def after(self, said: Any, step: int) -> Any:
         place: int = said[0]
-        chosen: tuple[Any, ...] = said[1]
+        chosen: tuple[int, ...] = said[1]
         if step == self.done:
-            is_whole = self.least <= len(chosen) <= self.most
-            return Whole(tuple(sorted(chosen, key=self.form.cards.index))) if is_whole else None
+            return Whole(self.named(chosen)) if self.least <= len(chosen) <= self.most else None
         while place < len(self.steps):
             if self.steps[place] == step:
-                return (place + 1, (*chosen, self.cards[step]))
+                return (place + 1, (*chosen, step))
             place += 1
         return None
 
+    def named(self, chosen: tuple[int, ...]) -> Any:
+        """The cards that steps stand for, as they lie in the form."""
+        left = list(chosen)
+        found: list[Any] = []
+        for card in self.cards:
+            while (step := self.step_of[card]) in left:
+                left.remove(step)
+                found.append(card)
+        return tuple(found)
+
     def following(self, said: Any) -> list[int]:
         place: int = said[0]
-        size = len(said[1])
+        chosen: tuple[int, ...] = said[1]
+        size = len(chosen)
         following = [self.done] if self.least <= size <= self.most else []
         if size < self.most:
             # As many cards as are wanted have to be left from the next one on.
@@ -154,6 +171,7 @@ class ChosenCards(FieldWords):
         return following
 
 
+@mypyc_attr(acyclic=True)
 class BegunAction:
     """A legal action, or one that a form stands for, as far as it is said."""
 
@@ -177,60 +195,74 @@ class BegunAction:
         return Whole(self.part if type(self.part) not in FORMS else self.part.kind(*values[1:]))
 
 
+@mypyc_attr(acyclic=True)
 class Place:
     """Where somebody is who has said so many steps."""
 
-    def __init__(self, found: list[Any]) -> None:
+    def __init__(self, said: tuple[int, ...], found: list[Any]) -> None:
+        self.said: Final = said
+        """The steps."""
         self.action: Any = None
-        """What the steps say where they say an action."""
+        """What they say where they say an action."""
         self.ways: list[BegunAction] = []
         """What they may have begun to say."""
-        following: set[int] = set()
+        self.next: dict[int, Place] = {}
+        """Where others lead, of those that were said."""
         for one in found:
             if isinstance(one, BegunAction):
                 self.ways.append(one)
-                following.update(one.words[len(one.values)].following(one.said))
             elif one is not None and self.action is None:
                 self.action = one.value
+        following: set[int] = set()
+        for way in self.ways:
+            following.update(way.words[len(way.values)].following(way.said))
         self.following: list[int] = sorted(following)
 
+    def after(self, step: int) -> Place:
+        """Where another step leads."""
+        found = self.next.get(step)
+        if found is None:
+            found = self.next[step] = Place((*self.said, step), [way.after(step) for way in self.ways])
+        return found
 
+    def followed(self) -> Place:
+        """Where all that must follow leads."""
+        place = self
+        while len(place.following) == 1:
+            place = place.after(place.following[0])
+        return place
+
+
+@mypyc_attr(acyclic=True)
 class Ways:
     """What a seat may do of the kinds that are said step by step, and which steps may follow upon others."""
 
     def __init__(self, ways: list[BegunAction]) -> None:
-        self.places: Final[dict[Any, Place]] = {(): Place(list(ways))}
+        self.first: Final = Place((), list(ways))
 
-    def place(self, said: Any) -> Place:
+    def place(self, begun: Any) -> Place:
         """Where these steps lead."""
-        found = self.places.get(said)
-        if found is None:
-            found = self.places[said] = Place([way.after(said[-1]) for way in self.place(said[:-1]).ways])
-        return found
-
-    def followed(self, said: Any) -> Any:
-        """These steps with all that must follow."""
-        while len(following := self.place(said).following) == 1:
-            said = (*said, following[0])
-        return said
+        place = self.first
+        for step in begun:
+            place = place.after(step)
+        return place
 
     def numbers(self, begun: Any, *, is_first: bool = False) -> list[int]:
         """The steps that may be said next; where something else may be said, too, the kind comes first."""
-        following = self.place(begun if is_first else self.followed(begun)).following
+        place = self.place(begun)
         # Where a single action is legal, its kind is said.
-        return following or self.place(()).following
+        return (place if is_first else place.followed()).following or self.first.following
 
     def after(self, begun: Any, step: int) -> Any:
         """What is said by another step: an action, or what is begun of one; None where no action begins so."""
-        said: Any = begun
-        if step not in self.place(said).following:
+        place = self.place(begun)
+        if step not in place.following:
             # What could be but one step was left out.
-            said = self.followed(said)
-            if step not in self.place(said).following:
+            place = place.followed()
+            if step not in place.following:
                 return None
-        said = self.followed((*said, step))
-        place = self.place(said)
-        return said if place.following else place.action
+        place = place.after(step).followed()
+        return place.said if place.following else place.action
 
 
 class WayFinder:
@@ -244,6 +276,8 @@ class WayFinder:
         self.seats: Final = seats
         self.card: Final = card
         """The class of cards."""
+        self.step_of: Final[dict[Any, int]] = {of: step for (name, of), step in steps.items() if name == "value"}
+        """The number of the step for each value that has one."""
         self.kept: Any = None
         self.kept_of: int = -1
         self.kept_ways: Ways = Ways([])
@@ -259,16 +293,20 @@ class WayFinder:
         if self.kept is parts and self.kept_of == seat and isinstance(parts, tuple):
             return self.kept_ways
         own = [part for part in parts if self.knows(part)]
-        key = (seat, *[_written(part) for part in own])
-        found = self.known.get(key)
+        # The cards of a hand are hardly ever the same again.
+        comes_again = not any([type(part) is SomeOf for part in own])
+        key = (seat, *[_written(part) for part in own]) if comes_again else ()
+        found = self.known.get(key) if comes_again else None
         if found is None:
-            if len(self.known) >= MOST_KNOWN:
-                self.known.clear()
             ways: list[BegunAction] = []
             for part in own:
                 words = self.words(part, seat, own)
                 ways.append(BegunAction(part, words, words[0].begin, ()))
-            found = self.known[key] = Ways(ways)
+            found = Ways(ways)
+            if comes_again:
+                if len(self.known) >= MOST_KNOWN:
+                    self.known.clear()
+                self.known[key] = found
         self.kept, self.kept_of, self.kept_ways = parts, seat, found
         return found
 
@@ -280,8 +318,8 @@ class WayFinder:
         every = _values(part)
         for place in range(len(every)):
             values = every[place]
-            if isinstance(values, SomeOf):
-                words.append(ChosenCards(values, self.steps))
+            if type(values) is SomeOf:
+                words.append(ChosenCards(values, self.step_of, self.steps[DONE]))
             elif isinstance(values, range) and not are_seats[place]:
                 words.append(Numbers(values, self.steps))
             else:
@@ -363,14 +401,13 @@ def _values(part: Any) -> list[Any]:
         fields: dict[str, Any] = part.__dict__
         return [(value,) for value in fields.values()]
     values: list[Any] = list(part.choices)
-    if isinstance(part, SomeOf):
+    if type(part) is SomeOf:
         values.insert(part.kind.place_of_cards(), part)  # pyright: ignore[reportUnknownMemberType]
     return values
 
 
 def _written(part: Any) -> Any:
-    """An action, or a form as something that can be looked up."""
+    """An action, or a form of all values of each field, as something that can be looked up."""
     if type(part) not in FORMS:
         return part
-    cards: Any = (part.cards, part.least, part.most) if isinstance(part, SomeOf) else ()
-    return (part.kind, cards, *part.choices)
+    return (part.kind, *part.choices)
