@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, ClassVar, Final
 
-from mypy_extensions import mypyc_attr
+from librt.vecs import append, vec
+from mypy_extensions import i32, i64, mypyc_attr
 
 from cardkit.core.actions import FORMS, Each, SomeOf
 from cardkit.core.cards import Card
@@ -35,7 +36,7 @@ class NativeCard:
         self.rank: Final = rank
         self.suit: Final = suit
         self.text: Final = rank + suit if len(suit) == 1 else rank + " " + suit
-        self.number: Final = number
+        self.number: Final[i64] = number
 
     def __str__(self) -> str:
         return self.text
@@ -376,8 +377,7 @@ class NativeDealer:
             for one in cards:
                 target.cards.insert(0, one)
         else:
-            for one in cards:
-                target.cards.append(one)
+            target.cards.extend(cards)
 
     def move(
         self, cards: Iterable[NativeCard], source: NativePile, target: NativePile, *, under: bool = False
@@ -387,10 +387,11 @@ class NativeDealer:
         lying = source.cards
         places: list[int] = []
         for one in moved:
-            place = 0
-            while place < len(lying) and lying[place] is not one:
+            place: i64 = 0
+            size: i64 = len(lying)
+            while place < size and lying[place] is not one:
                 place += 1
-            if place == len(lying):
+            if place == size:
                 for k in range(len(places) - 1, -1, -1):
                     lying.insert(places[k], moved[k])
                 raise EmptyPile(source.name, one)
@@ -505,23 +506,45 @@ def _mark_moves(source: NativePile, target: NativePile, count: int, places: Any,
         target.marks = [*come, *target.marks] if under else [*target.marks, *come]
 
 
+_ALONE: Final[list[list[int]]] = []
+
+
+def alone(seat: int) -> list[int]:
+    """A seat alone, in a list that is made once."""
+    for other in range(len(_ALONE), seat + 1):
+        _ALONE.append([other])
+    return _ALONE[seat] if seat >= 0 else [seat]
+
+
+@mypyc_attr(acyclic=True)
 class NativeActing:
     """Who acts next, and how."""
 
     def __init__(self, seats: Any) -> None:
-        self.seats: list[int] = [seats] if isinstance(seats, int) else list(seats)
+        self.seats: list[int] = alone(seats) if isinstance(seats, int) else list(seats)
 
 
+@mypyc_attr(acyclic=True)
 class NativeOne(NativeActing):
     """One action is taken, by a seat or by several together."""
 
 
+@mypyc_attr(acyclic=True)
 class NativeAll(NativeActing):
     """Each of these seats chooses."""
 
 
+@mypyc_attr(acyclic=True)
 class NativeAnyOf(NativeActing):
     """Each of these seats may act and need not."""
+
+
+def filled(count: int, each: int) -> vec[i32]:
+    """So many numbers of 32 bits that are the same."""
+    made = vec[i32](capacity=count)
+    for _ in range(count):
+        made = append(made, i32(each))
+    return made
 
 
 class NativeNumbers:
@@ -529,37 +552,35 @@ class NativeNumbers:
 
     def __init__(self, of: dict[Any, int]) -> None:
         actions: list[Any] = [action for action in of if isinstance(action, NativeAction)]
-        count = 1 + max([action.tw_at for action in actions], default=0)
-        self.alone: list[int] = [-1] * count
+        self.classes: i64 = 1 + max([action.tw_at for action in actions], default=0)
+        self.width: i64 = len(CARDS_MADE)
+        self.alone: vec[i32] = filled(int(self.classes), -1)
         """Those of actions without fields, by the places of their classes; -1 where there is none."""
-        self.cards: list[list[int]] = [[] for _ in range(count)]
-        """Those of actions with a card alone, by its number."""
-        self.trees: list[dict[Any, Any]] = [{} for _ in range(count)]
+        self.cards: vec[i32] = filled(int(self.classes * self.width), -1)
+        """Those of actions with a card alone, by its number, class by class."""
+        self.trees: list[dict[Any, Any]] = [{} for _ in range(self.classes)]
         """Those of all with fields: by the first one's value a number, or again such by the next one's."""
         for action in actions:
             at, number = action.tw_at, of[action]
             values: tuple[Any, ...] = action.values()
             if not values:
-                self.alone[at] = number
+                self.alone[at] = i32(number)
                 continue
             if len(values) == 1 and isinstance(values[0], NativeCard):
-                self.cards[at] = self.cards[at] or [-1] * len(CARDS_MADE)
-                self.cards[at][values[0].number] = number
+                self.cards[at * self.width + values[0].number] = i32(number)
             tree = self.tree(at)
             for value in values[:-1]:
                 tree = tree.setdefault(value, {})
             tree[values[-1]] = number
 
-    def of_class(self, at: int) -> int:
+    def of_class(self, at: i64) -> i64:
         """The number of the action of a class without fields, or -1."""
-        return self.alone[at] if at < len(self.alone) else -1
+        return i64(self.alone[at]) if at < self.classes else -1
 
-    def of_card(self, at: int, card: NativeCard) -> int:
+    def of_card(self, at: i64, card: NativeCard) -> i64:
         """The number of an action of a class with that card, or -1."""
-        if at >= len(self.cards):
-            return -1
-        row = self.cards[at]
-        return row[card.number] if card.number < len(row) else -1
+        number = card.number
+        return i64(self.cards[at * self.width + number]) if at < self.classes and number < self.width else -1
 
     def tree(self, at: int) -> Any:
         """Where the numbers of a class with fields are; None where there are none."""
@@ -591,7 +612,7 @@ class NativeAction:
         """The fields by their names."""
         return {}
 
-    def tw_number(self, of: NativeNumbers) -> int:
+    def tw_number(self, of: NativeNumbers) -> i64:
         """The number of this action among those of a seat, or -1."""
         return -1
 
@@ -645,7 +666,7 @@ class NativePass(NativeAction):
     def __hash__(self) -> int:
         return 1
 
-    def tw_number(self, of: NativeNumbers) -> int:
+    def tw_number(self, of: NativeNumbers) -> i64:
         return of.of_class(0)
 
 
@@ -671,9 +692,8 @@ class CardOrder:
 
     def __init__(self, key: Callable[[Any], Any]) -> None:
         self.key: Any = key
-        self.places: list[int] = []
-        self.orders: bool = True
-        """Whether all keys of cards can be compared."""
+        self.places: vec[i64] = vec[i64]()
+        """The place of each card, or -1 where it has to be compared by its key."""
 
     def _learn(self) -> None:
         known: dict[int, Any] = {}
@@ -682,54 +702,64 @@ class CardOrder:
                 known[one.number] = self.key(one)
             except Exception:
                 continue
-        places = [-1] * len(CARDS_MADE)
+        places = vec[i64]([-1] * len(CARDS_MADE))
         try:
             order: list[int] = sorted(known, key=known.__getitem__)
         except TypeError:
-            self.orders = False
             order = []
-        place = 0
+        place: i64 = 0
         for k in range(len(order)):
             if k and known[order[k]] != known[order[k - 1]]:
                 place += 1
             places[order[k]] = place
         self.places = places
 
-    def place(self, card: NativeCard) -> int:
+    def place(self, card: NativeCard) -> i64:
         """The place of a card, or -1 where it has to be compared by its key."""
-        number = card.number
-        if number >= len(self.places):
+        if card.number >= len(self.places):
             self._learn()
-        return self.places[number]
+        return self.places[card.number]
 
     def sorted(self, items: Any) -> list[Any]:
         """What `sorted(items, key=key)` gives."""
-        cards: list[Any] = list(items)
-        places: list[int] = []
-        for one in cards:
-            place = self.place(one) if isinstance(one, NativeCard) else -1
+        return self._sorted(items, once=False)
+
+    def sorted_once(self, items: Any) -> list[Any]:
+        """What `sorted(dict.fromkeys(items), key=key)` gives."""
+        return self._sorted(items, once=True)
+
+    def _sorted(self, items: Any, *, once: bool) -> list[Any]:
+        given: list[Any] = items if type(items) is list else list(items)
+        found: list[NativeCard] = []
+        count: i64 = 0
+        for one in given:
+            place: i64 = self.place(one) if isinstance(one, NativeCard) else -1
             if place < 0:
-                return sorted(cards, key=self.key)
-            places.append(place)
-        for k in range(1, len(places)):
-            place = places[k]
-            card = cards[k]
-            at = k
-            while at and places[at - 1] > place:
-                places[at] = places[at - 1]
-                cards[at] = cards[at - 1]
+                return sorted(dict.fromkeys(given) if once else given, key=self.key)
+            places = self.places
+            at = count
+            while at > 0 and places[found[at - 1].number] > place:
                 at -= 1
-            places[at] = place
-            cards[at] = card
-        return cards
+            if once:
+                before = at
+                while before > 0 and found[before - 1] is not one and places[found[before - 1].number] == place:
+                    before -= 1
+                if before > 0 and found[before - 1] is one:
+                    continue
+            if at == count:
+                found.append(one)
+            else:
+                found.insert(at, one)
+            count += 1
+        return found
 
     def best(self, items: Any, most: bool) -> Any:  # noqa: FBT001
         """What `max(items, key=key)` gives, or `min`."""
-        cards: list[Any] = list(items)
+        cards: list[Any] = items if type(items) is list else list(items)
         found: Any = None
-        best = -1
+        best: i64 = -1
         for one in cards:
-            place = self.place(one) if isinstance(one, NativeCard) else -1
+            place: i64 = self.place(one) if isinstance(one, NativeCard) else -1
             if place < 0:
                 found = None
                 break

@@ -21,6 +21,7 @@ from cardkit.table.native.core import (
     NativePart,
     NativePile,
     any_of,
+    filled,
     piles_in,
 )
 from cardkit.table.native.spelling import MOST_KNOWN, WayFinder, Ways
@@ -29,14 +30,6 @@ EACH: Final[Any] = Each
 ONE: Final = 0x3F800000
 MINUS_ONE: Final = -0x40800000
 """The bits of 1 and of -1 as floats of 32 bits."""
-
-
-def zeros(count: int) -> vec[i32]:
-    """So many numbers of 32 bits."""
-    made = vec[i32](capacity=count)
-    for _ in range(count):
-        made = append(made, 0)
-    return made
 
 
 _WRITER: Final = BytesWriter()
@@ -61,11 +54,11 @@ class NativeRows:
 
     def __init__(self, count: int, width: int) -> None:
         self.width: i64 = width
-        self.seen: vec[i32] = zeros(count * width)
+        self.seen: vec[i32] = filled(count * width, 0)
         """The bits of all numbers, row by row."""
-        self.touched: vec[i32] = zeros(count * width)
+        self.touched: vec[i32] = filled(count * width, 0)
         """For each row the places in it that are not 0."""
-        self.ends: vec[i32] = zeros(count)
+        self.ends: vec[i32] = filled(count, 0)
         """How many those are."""
         self.first: i64 = 0
         """The place of the first number of the row that is written."""
@@ -215,18 +208,20 @@ class NativeEach(NativeTelling):
     def __init__(self, part: NativeTelling, first: list[int], number: int, size: int) -> None:
         self.part: NativeTelling = part
         self.first: list[int] = first
-        self.number: int = number
-        self.size: int = size
+        self.number: i64 = number
+        self.size: i64 = size
 
     def write(self, rows: NativeRows, start: i64, value: Any, seat: int) -> None:
         if not value:
             return
-        place = self.first[seat]
-        for _ in range(self.number):
-            self.part.write(rows, start, value[place], seat)
-            start += self.size
+        part, size, number = self.part, self.size, self.number
+        place: i64 = self.first[seat]
+        items: list[Any] = value if type(value) is list else [value[each] for each in range(number)]
+        for _ in range(number):
+            part.write(rows, start, items[place], seat)
+            start += size
             place += 1
-            if place == self.number:
+            if place == number:
                 place = 0
 
 
@@ -405,7 +400,7 @@ class NativeLayout:
         self.told: Any = told
         self.by_hand: bool = told.by_hand
         """Whether a lane is over with each hand."""
-        self.size: int = told.actions
+        self.size: i64 = told.actions
         self.numbers: list[NativeNumbers] = [NativeNumbers(of) for of in told.numbers]
         """The numbers of the actions of each seat."""
         self.actions: list[list[Any]] = []
@@ -439,10 +434,8 @@ class NativeLayout:
         self.width: int = told.width
         self.own_seat: int = told.own_seat
         self.begun: int = told.begun_at
-        self.places: vec[i32] = zeros(len(CARDS_MADE))
+        self.places: vec[i32] = filled(len(CARDS_MADE), 2**31 - 1)
         """The place of each card among those that are told; beyond all rows where it isn't."""
-        for number in range(len(CARDS_MADE)):
-            self.places[number] = 2**31 - 1
         for place in range(len(told.own)):
             card: NativeCard = told.own[place]
             self.places[card.number] = i32(place)
@@ -505,6 +498,10 @@ class NativeLanes:
         self.rows: NativeRows = NativeRows(count, layout.width)
         self.masks: vec[u8] = vec[u8](capacity=count * layout.size)
         """A 1 for each number that is legal, lane by lane."""
+        self.marked: vec[i32] = filled(count * layout.size, 0)
+        """For each lane those numbers."""
+        self.ends: vec[i32] = filled(count, 0)
+        """How many those are."""
         self.turns: vec[i64] = vec[i64](capacity=2 * count)
         """The seat that is asked in each lane, and room for those of other games."""
         for _ in range(count * layout.size):
@@ -534,13 +531,8 @@ class NativeLanes:
 
     def number(self, k: int, lane: NativeLane) -> None:
         """Number what is legal in a lane."""
-        layout, masks, seat = self.layout, self.masks, lane.seat
-        size: i64 = layout.size
-        first: i64 = k * size
-        place: i64 = first
-        while place < first + size:
-            masks[place] = 0
-            place += 1
+        layout, seat = self.layout, lane.seat
+        self.clear(k)
         lane.meaning = None
         if lane.is_over:
             return
@@ -549,27 +541,39 @@ class NativeLanes:
             if isinstance(one, NativeAction):
                 number = one.tw_number(of)
                 if number >= 0:
-                    masks[first + number] = 1
+                    self.allow(k, number)
                     continue
             else:
-                numbers: Any = layout.of_form(one, seat)
-                if numbers is not None:
-                    for number in numbers:
-                        masks[first + number] = 1
+                found: Any = layout.of_form(one, seat)
+                if found is not None:
+                    for each in found:
+                        self.allow(k, each)
                     continue
             meaning = lane.meaning = layout.meaning(lane.legal, seat)
             self.mark(k, meaning.numbers(()))
             return
 
-    def mark(self, k: int, numbers: list[int]) -> None:
+    def clear(self, k: i64) -> None:
+        """No number is legal in a lane."""
+        masks, marked = self.masks, self.marked
+        first: i64 = k * self.layout.size
+        for place in range(first, first + i64(self.ends[k])):
+            masks[first + i64(marked[place])] = 0
+        self.ends[k] = 0
+
+    def allow(self, k: i64, number: i64) -> None:
+        """A number is legal in a lane."""
+        first: i64 = k * self.layout.size
+        if self.masks[first + number] == 0:
+            self.masks[first + number] = 1
+            self.marked[first + i64(self.ends[k])] = i32(number)
+            self.ends[k] += 1
+
+    def mark(self, k: int, legal: list[int]) -> None:
         """These numbers, and no others, are legal in a lane."""
-        masks = self.masks
-        size: i64 = self.layout.size
-        first: i64 = k * size
-        for place in range(size):
-            masks[first + place] = 0
-        for number in numbers:
-            masks[first + number] = 1
+        self.clear(k)
+        for number in legal:
+            self.allow(k, number)
 
     def step(self, actions: list[int], first: int, end: int, most: int) -> list[tuple[int, int, int]]:
         """Answer in these lanes; those where that was no plain step, with what it was, and whose turn it had been."""

@@ -468,7 +468,11 @@ class Lean(ast.NodeTransformer):
                         ast.Attribute(order, "best_or", ast.Load()), [*node.args, most, given["default"]], []
                     )
                 if function == "sorted":
-                    return ast.Call(ast.Attribute(order, "sorted", ast.Load()), node.args, [])
+                    match node.args:
+                        case [ast.Call(func=ast.Name(id="tw_distinct"), args=cards)]:
+                            return ast.Call(ast.Attribute(order, "sorted_once", ast.Load()), cards, [])
+                        case _:
+                            return ast.Call(ast.Attribute(order, "sorted", ast.Load()), node.args, [])
                 return ast.Call(ast.Attribute(order, "best", ast.Load()), [*node.args, most], [])
         return node
 
@@ -528,6 +532,29 @@ class Lean(ast.NodeTransformer):
         text = f"({card}: Card) -> Any:\n    {ast.unparse(body[0])}"
         self.note("cards are sorted by places that are worked out once")
         return self.orders.setdefault(text, str(len(self.orders)))
+
+
+class Made(ast.NodeTransformer):
+    """Actions that hold nothing, or a card alone, are those that were made before: no rule can change them."""
+
+    def __init__(self, fields: dict[str, str]) -> None:
+        """`fields` has the field of each class of which that is true; empty where it has none."""
+        self.fields = fields
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        self.generic_visit(node)
+        match node:
+            case ast.Call(func=ast.Name(id=kind), args=[], keywords=[]) if self.fields.get(kind) == "":
+                return name(f"TW_MADE_{kind}")
+            case (
+                ast.Call(func=ast.Name(id=kind), args=[ast.expr() as card], keywords=[])
+                | ast.Call(func=ast.Name(id=kind), args=[], keywords=[ast.keyword(value=card)])
+            ) if self.fields.get(kind) and not isinstance(card, ast.Starred):
+                if node.args or node.keywords[0].arg == self.fields[kind]:
+                    return call(f"tw_make_{kind}", card)
+            case _:
+                pass
+        return node
 
 
 def _constant_rows(reading: Reading) -> set[str]:

@@ -16,7 +16,7 @@ from cardkit.core.game import action_types, declared_types
 from cardkit.core.piles import Pile
 from cardkit.core.state import Part
 from cardkit.table.native.reading import Piece, Reading, Untranslatable, within
-from cardkit.table.native.rewriting import Lean, Mended, names_of, typed
+from cardkit.table.native.rewriting import Lean, Made, Mended, names_of, typed
 
 ROOTS = frozenset({"setup", "legal", "apply", "result", "acting", "apply_together", "all_passed"})
 """What a game is played by."""
@@ -63,7 +63,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal, Optional
 from cardkit.core.chance.generators import shuffle as tw_shuffle
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
+from .core import CARDS_MADE as TW_CARDS
 from .core import NativeAction, NativeAll, NativeAnyOf, NativeCard, NativeDealer, NativeOne, NativePart, NativePass
 from .core import NativeActing, NativeNumbers, NativePile, NativeState, CardOrder as TwOrder, PASS as TW_PASS
 from .lanes import NativeLane
@@ -160,6 +161,7 @@ class ModuleWriter:
         self._reach({self.game.__name__, table, *(one.__name__ for one in action_types(declared[1]))})
         for piece in self._pieces():
             self._refuse(piece)
+        self._made = self._made_once() if self._is_lean else {}
         parts = [self._imports()]
         for piece in self._pieces():
             node = piece.node
@@ -334,6 +336,24 @@ class ModuleWriter:
             case _:
                 return ast.unparse(node)
 
+    def _made_once(self) -> dict[str, str]:
+        """The classes of actions that hold nothing, or a card alone, with the name of its field; empty without one."""
+        found: dict[str, str] = {}
+        for kind in self.kept:
+            fields, lines = self.reading.fields(kind), [kind]
+            if self._kind(kind) != "Action" or self._is_bound_again(kind):
+                continue
+            for one in lines:
+                lines += self.reading.bases(one)
+            bodies = [self.reading.classes[one].body for one in lines if one in self.reading.classes]
+            own = {one.name for body in bodies for one in body if isinstance(one, ast.FunctionDef)}
+            if not own & {"__init__", "__post_init__"} and [self._type(kind, one[1]) for one in fields] in (
+                [],
+                ["Card"],
+            ):
+                found[kind] = fields[0][0] if fields else ""
+        return found
+
     def _is_bound_again(self, name: str) -> bool:
         return sum(name in piece.names for piece in self.reading.pieces) > 1
 
@@ -343,6 +363,9 @@ class ModuleWriter:
         node.decorator_list = [one for one in map(_decorator, node.decorator_list) if one is not None]
         if len(node.body) > 1 and isinstance(node.body[0], ast.Expr) and isinstance(node.body[0].value, ast.Constant):
             node.body = node.body[1:]
+        bound = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)}
+        bound |= {one.arg for one in ast.walk(node) if isinstance(one, ast.arg)}
+        node = Made({kind: field for kind, field in self._made.items() if kind not in bound}).visit(node)
         for one in ast.walk(node):
             if isinstance(one, ast.FunctionDef):
                 _give_end(one)
@@ -482,7 +505,10 @@ class ModuleWriter:
         parts += [text for method, text in written.items() if method not in known]
         base = self.reading.bases(name)[0]
         head = base if base in self.reading.classes else "NativeAction" if kind == "Action" else "object"
-        return f"@mypyc_attr(acyclic=True)\nclass {name}({head}):\n{_inner(parts + methods)}"
+        text = f"@mypyc_attr(acyclic=True)\nclass {name}({head}):\n{_inner(parts + methods)}"
+        if name in self._made:
+            text += (_MADE if self._made[name] else "\n\nTW_MADE_KIND: Final = KIND()").replace("KIND", name)
+        return text
 
     def _other_class(self, node: ast.ClassDef) -> str:
         """A class of the author's own, as it is; what it has for all its objects is said to be so."""
@@ -563,6 +589,15 @@ class ModuleWriter:
         return f"TW_LOADS: Final = {not made}\nTW_KINDS: Final[Any] = {{{kinds}}}\n{text}"
 
 
+_MADE = """
+
+TW_MADE_KIND: Final[list[KIND]] = []
+
+def tw_make_KIND(card: NativeCard) -> KIND:
+    number = card.number
+    if number >= len(TW_MADE_KIND):
+        TW_MADE_KIND.extend([KIND(one) for one in TW_CARDS[len(TW_MADE_KIND):]])
+    return TW_MADE_KIND[number]"""
 _EACH = "for chooser in chosen: tw_apply(self.game, state, chosen[chooser], self.dealer, chooser)"
 _DEFAULTS = {
     "apply_together": (
@@ -946,7 +981,7 @@ def _copied(name: str, types: Mapping[str, str]) -> str:
 
 def _number_in(at: int, fields: Sequence[str], types: Sequence[str]) -> str:
     """How the number of an action of a class is found by what its fields hold."""
-    head = "def tw_number(self, of: NativeNumbers) -> int:\n    "
+    head = "def tw_number(self, of: NativeNumbers) -> i64:\n    "
     if not fields:
         return f"{head}return of.of_class({at})"
     if types == ["Card"]:
