@@ -88,6 +88,10 @@ def cards(text: str) -> list[NativeCard]:
     return [NativeCard.read(part) for part in (text.split(",") if "," in text else text.split())]
 
 
+NO_MARKS: Final[list[Any]] = []
+"""The marks of all piles of which nothing was told."""
+
+
 @mypyc_attr(acyclic=True)
 class NativePile:
     """A pile; it has no name, and no two piles are equal."""
@@ -105,7 +109,7 @@ class NativePile:
         self.owner: int | None = owner
         self.name: str = name
         self.eyes: Any = eyes
-        self.marks: list[Any] = []
+        self.marks: list[Any] = NO_MARKS
         """What was told of its cards by hints, set anew each time; empty where nothing was."""
 
     @staticmethod
@@ -336,7 +340,7 @@ class NativeDealer:
 
     def _by_chance(self, pile: NativePile) -> None:
         """Count a change of a pile's order that hangs on chance, if the order can be another at all."""
-        pile.marks = []
+        pile.marks = NO_MARKS
         for card in pile.cards:
             if card is not pile.cards[0]:
                 self.draws += 1

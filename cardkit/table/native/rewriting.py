@@ -534,7 +534,7 @@ class Lean(ast.NodeTransformer):
         return self.orders.setdefault(text, str(len(self.orders)))
 
 
-class Made(ast.NodeTransformer):
+class OnceMade(ast.NodeTransformer):
     """Actions that hold nothing, or a card alone, are those that were made before: no rule can change them."""
 
     def __init__(self, fields: dict[str, str]) -> None:

@@ -16,7 +16,7 @@ from cardkit.core.game import action_types, declared_types
 from cardkit.core.piles import Pile
 from cardkit.core.state import Part
 from cardkit.table.native.reading import Piece, Reading, Untranslatable, within
-from cardkit.table.native.rewriting import Lean, Made, Mended, names_of, typed
+from cardkit.table.native.rewriting import Lean, Mended, OnceMade, names_of, typed
 
 ROOTS = frozenset({"setup", "legal", "apply", "result", "acting", "apply_together", "all_passed"})
 """What a game is played by."""
@@ -365,7 +365,7 @@ class ModuleWriter:
             node.body = node.body[1:]
         bound = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)}
         bound |= {one.arg for one in ast.walk(node) if isinstance(one, ast.arg)}
-        node = Made({kind: field for kind, field in self._made.items() if kind not in bound}).visit(node)
+        node = OnceMade({kind: field for kind, field in self._made.items() if kind not in bound}).visit(node)
         for one in ast.walk(node):
             if isinstance(one, ast.FunctionDef):
                 _give_end(one)
