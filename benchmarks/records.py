@@ -19,8 +19,7 @@ from pathlib import Path
 from cardkit import Match, Random, Seeded, standard52
 from cardkit.play.driver import TerminalPlay
 from cardkit.plugins.registry import load_game
-from cardkit.records.log import Log
-from cardkit.records.record import Record, cards_text, entries, read_record, record_text, write_record
+from cardkit.records.record import Log, Record, cards_text, entries, read_record, record_text, write_record
 from cardkit.records.replay import revive, verify
 from cardkit.table.turns import Table
 

@@ -15,9 +15,9 @@ from rich.console import Console
 from rich.table import Table
 
 from cardkit.hosting.hosted import Hosted, Policy
+from cardkit.online.drawing import Paints
 from cardkit.online.link import LocalTable
-from cardkit.online.screen.app import TableApp
-from cardkit.online.screen.drawing import Paints
+from cardkit.online.screen import TableApp
 from cardkit.play.settings import LOOKS
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.plugins.setup import Setup

@@ -65,10 +65,10 @@ def started_by(pid: int) -> list[int]:
 def serve(folder: str, port: int, rest: int, *, tamed: bool, limited: bool) -> None:
     """Serve tables of Crazy 8s, with some at rest that were dealt and left."""
     from cardkit.hosting.hosted import Visitor as Guest
+    from cardkit.online import running
     from cardkit.online.budgets import Limits
     from cardkit.online.lobby import Tables
-    from cardkit.online.server import running
-    from cardkit.online.server.app import Site
+    from cardkit.online.site import Site
     from cardkit.online.wishes import wished
     from cardkit.plugins.registry import load_game
     from cardkit.records.postgres import store_at

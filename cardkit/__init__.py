@@ -62,9 +62,8 @@ from cardkit.plugins.sayings import card_said, one_of_rank, suit_said
 from cardkit.plugins.setup import Setup
 from cardkit.table.match import Match
 from cardkit.table.notation import catalogue
-from cardkit.table.players import Player, Random, Scripted, blind, first_legal, steady
+from cardkit.table.players import Player, Random, Scripted, Watcher, blind, first_legal, steady
 from cardkit.table.turns import Laps, Positions, Table
-from cardkit.table.views import Watcher
 
 __all__ = [
     "BACK",

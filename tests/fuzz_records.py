@@ -18,8 +18,8 @@ from typing import Any
 
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import installed, load_game
-from cardkit.records.record import Record, RecordError, read_record, write_record
-from cardkit.records.replay import ViewRecord, record_of, replayed, retell, tell_view, verify, view_record, view_text
+from cardkit.records.record import Record, RecordError, read_record, record_of, write_record
+from cardkit.records.replay import ViewRecord, replayed, retell, tell_view, verify, view_record, view_text
 
 RECORDS = Path(__file__).parent / "records" / "v1"
 SMALL = 2000

@@ -18,8 +18,8 @@ from websockets.exceptions import ConnectionClosed
 
 from cardkit.online.budgets import Limits
 from cardkit.online.lobby import Tables
-from cardkit.online.server.app import Guard, Site, configured
-from cardkit.online.server.running import LOCAL, listening, living
+from cardkit.online.running import LOCAL, listening, living
+from cardkit.online.site import Guard, Site, configured
 from cardkit.plugins.registry import load_game
 from cardkit.records.postgres import PostgresStore
 from cardkit.records.store import FileStore, Store

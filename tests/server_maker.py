@@ -12,8 +12,8 @@ from cardkit.core import files
 from cardkit.core.files import Held
 from cardkit.online.budgets import Limits
 from cardkit.online.lobby import Tables
-from cardkit.online.server.app import Site
-from cardkit.online.server.running import CannotServe, listening, run, url_of
+from cardkit.online.running import CannotServe, listening, run, url_of
+from cardkit.online.site import Site
 from cardkit.plugins.registry import load_game
 from cardkit.records.postgres import store_at
 

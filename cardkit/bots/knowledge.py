@@ -33,8 +33,8 @@ from cardkit.core.events import Acted, Event, Hinted, Moved, Shown, Shuffled
 from cardkit.core.game import All
 from cardkit.core.piles import Mark, Pile, Seat, Sight
 from cardkit.core.state import State, hashable
+from cardkit.table.faults import laid
 from cardkit.table.players import Seating
-from cardkit.table.setting_up import laid
 
 _VALUE_TRIES = 8
 """On how many imagined tables a secret action is tried."""

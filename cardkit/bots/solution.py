@@ -23,8 +23,8 @@ from cardkit.core.chance.generators import Rng, Seeded, shuffle
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Pile, Seat, Sight
 from cardkit.core.state import State, hashable
+from cardkit.table.faults import laid
 from cardkit.table.players import Seating
-from cardkit.table.setting_up import laid
 
 MOST = 10_000
 """A game that has more positions, with the cards in all orders together, is not solved."""

@@ -37,8 +37,8 @@ from cardkit.core.game import Game
 from cardkit.core.piles import Seat, Sight
 from cardkit.core.results import Result
 from cardkit.core.state import State
+from cardkit.table.faults import laid
 from cardkit.table.players import Seating
-from cardkit.table.setting_up import laid
 
 LONGEST = 400
 """After so many actions a playout is given up."""

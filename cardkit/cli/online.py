@@ -14,7 +14,7 @@ from cardkit.cli.options import DeckName, GameName, Names, RuleOptions, SeatOpti
 from cardkit.cli.play import GameOption, KeptName, found, game_of
 
 if TYPE_CHECKING:
-    from cardkit.online.server.running import Door
+    from cardkit.online.running import Door
 
 
 HostName = Annotated[
@@ -40,7 +40,7 @@ class DoorOptions:
 
     def door(self) -> Door:
         """The door of a server."""
-        from cardkit.online.server.running import Door
+        from cardkit.online.running import Door
 
         return Door(self.address, self.port, self.url, is_opened=not self.no_open)
 
@@ -85,7 +85,7 @@ def host(
     if record is not None:
         refuse_existing(record)
     with needing("web"):
-        from cardkit.online.server.running import host_table
+        from cardkit.online.running import host_table
         from cardkit.online.wishes import wished
     wish = {
         "game": plugin.source,
@@ -124,7 +124,7 @@ def serve(
     from cardkit.plugins.registry import examples, load_game, usable
 
     with needing("web"):
-        from cardkit.online.server.running import serve_lobby
+        from cardkit.online.running import serve_lobby
     found = map(load_game, games) if games else (*usable().values(), *map(load_game, examples()))
     plugins = {plugin.source: plugin for plugin in found}
     serve_lobby(plugins, store, at.door())
@@ -145,7 +145,7 @@ def view(
     kept = read_record(path)
     plugin = game_of(kept, path, game or source)
     with needing("web"):
-        from cardkit.online.server.running import view_record
+        from cardkit.online.running import view_record
     with guarding(plugin.game.name):
         verify(plugin, kept, path)
     view_record(plugin, kept, path, at.door())
@@ -158,8 +158,8 @@ def join(
 ) -> None:
     """Sit down from a terminal at a table that others see in their browsers."""
     with needing("web"):
-        from cardkit.online.screen import playing as joining
+        from cardkit.online import playing as joining
     if screen:
         with needing("screen"):
-            import_module("cardkit.online.screen.playing")
+            import_module("cardkit.online.playing")
     joining.join(link, screen=screen, name=name_of(name) if name else "")

@@ -122,7 +122,7 @@ def play(
     if screen:
         refuse_no_screen(quiet=quiet, as_json=as_json)
         with needing("screen"):
-            from cardkit.online.screen.playing import play_on_screen
+            from cardkit.online.playing import play_on_screen
         play_on_screen(setup, record, scored=not no_score, pause=pause)
         return
     player = TerminalPlay(quiet=quiet, as_json=as_json, scored=not no_score, pause=pause, tells_all=pace == "all")
@@ -241,7 +241,7 @@ def resume(
         if screen:
             refuse_no_screen()
             with needing("screen"):
-                from cardkit.online.screen.playing import take_up_on_screen
+                from cardkit.online.playing import take_up_on_screen
             take_up_on_screen(plugin, kept, path, tuple(seat or ()), scored=not no_score)
             return
         TerminalPlay(scored=not no_score).take_up(plugin, kept, path, tuple(seat or ()))

@@ -7,7 +7,7 @@ from math import inf
 from typing import Final
 
 from cardkit.core.errors import shown
-from cardkit.records.log import Refused
+from cardkit.records.record import Refused
 
 COMMANDS: Final = {
     "start": "begin the game; a machine plays where nobody sits yet",

@@ -25,8 +25,7 @@ from cardkit.plugins.reading import NotTaken
 from cardkit.plugins.registry import is_known, is_search
 from cardkit.plugins.session import PUBLIC, ConsoleFor, Session, prepare, seated
 from cardkit.plugins.setup import Setup, new_seed
-from cardkit.records.log import Log, Refused
-from cardkit.records.record import Keep, Record
+from cardkit.records.record import Keep, Log, Record, Refused
 from cardkit.records.replay import Advice, gone_to, revive
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from cardkit.core.results import How
 from cardkit.hosting.seats import LONGEST_TALK
-from cardkit.records.log import Refused
+from cardkit.records.record import Refused
 
 LONGEST_ACTION = 500
 FAULT = 1011

@@ -28,12 +28,11 @@ from cardkit.plugins.piles_seen import Laying
 from cardkit.plugins.reading import Reader
 from cardkit.plugins.sayings import Sayings
 from cardkit.plugins.session import PUBLIC, Session
-from cardkit.records.log import Log
-from cardkit.records.record import Record, RecordedEnd
+from cardkit.records.record import Log, Record, RecordedEnd
 from cardkit.records.replay import Advice, advice, stand_in
 from cardkit.table.match import Match
+from cardkit.table.players import Watcher
 from cardkit.table.turns import Table
-from cardkit.table.views import Watcher
 
 EVERY = 40
 """After so many actions the next point is kept."""

@@ -18,7 +18,7 @@ from cardkit.plugins.narrators import Narrator, result_lines
 from cardkit.plugins.piles_seen import Laying, in_usual_ranks
 from cardkit.plugins.sayings import title_of
 from cardkit.plugins.session import PUBLIC, Session
-from cardkit.records.log import Refused
+from cardkit.records.record import Refused
 from cardkit.table.players import seating_at
 
 if TYPE_CHECKING:

@@ -37,15 +37,13 @@ from cardkit.hosting.hosted import Hosted, Thought, Unasked, Visitor
 from cardkit.hosting.seats import new_key
 from cardkit.hosting.telling import result_of
 from cardkit.online.invitations import free_seats
-from cardkit.online.samples import sample
 from cardkit.online.viewing import Viewing
-from cardkit.online.wishes import Wish, first_rules, fitting_decks, laid, tell_of_seed
+from cardkit.online.wishes import Wish, first_rules, fitting_decks, laid, sample, tell_of_seed
 from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.programs import FORKS, begin_apart, end_with_parent, is_program, process_apart
 from cardkit.plugins.registry import is_search, load_game
-from cardkit.records.log import Refused
-from cardkit.records.record import Entry, Keep, Record, RecordFile
+from cardkit.records.record import Entry, Keep, Record, RecordFile, Refused
 from cardkit.records.replay import revive
 from cardkit.records.store import Stored
 

@@ -23,7 +23,7 @@ from cardkit.plugins.board import head_line, table_lines, where_lines
 from cardkit.plugins.lines import Entry, Line, Name
 from cardkit.plugins.people import EndOfInput, whole_number
 from cardkit.plugins.piles_seen import ORDERS, Order, places_in_order
-from cardkit.records.log import Refused
+from cardkit.records.record import Refused
 
 
 def shown_one_by_one(message: Message) -> list[Message]:

@@ -24,7 +24,7 @@ from cardkit.hosting.seats import Visitor
 from cardkit.hosting.telling import refusal
 from cardkit.online.lines import Heard
 from cardkit.plugins.session import PUBLIC
-from cardkit.records.log import Refused
+from cardkit.records.record import Refused
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 20.0
 """Seconds before a broken connection is opened again; each pause is twice the last one."""

@@ -27,8 +27,7 @@ from cardkit.play.terminal import aside
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import is_known
 from cardkit.plugins.session import PUBLIC
-from cardkit.records.log import Refused
-from cardkit.records.record import Keep, Record, RecordError, RecordFile, record_text
+from cardkit.records.record import Keep, Record, RecordError, RecordFile, Refused, record_text
 from cardkit.records.store import INVITATION, Elsewhere, Store, Stored, StoreError, TableLost
 
 

@@ -18,8 +18,7 @@ from cardkit.plugins.board import Board
 from cardkit.plugins.piles_seen import Laying
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.session import PUBLIC
-from cardkit.records.log import Refused
-from cardkit.records.record import Record
+from cardkit.records.record import Record, Refused
 from cardkit.records.replay import replayed
 from cardkit.table.match import Match
 from cardkit.table.players import first_legal

@@ -32,7 +32,6 @@ from cardkit.play.settings import home
 from cardkit.play.terminal import Terminal, aside
 from cardkit.plugins.people import ask_until
 from cardkit.plugins.session import Session
-from cardkit.records.log import Refused
 from cardkit.records.record import (
     Entry,
     Keep,
@@ -40,11 +39,12 @@ from cardkit.records.record import (
     RecordedEnd,
     RecordError,
     RecordFile,
+    Refused,
     entries,
     read_grown,
     read_record,
+    record_of,
 )
-from cardkit.records.replay import record_of
 
 MOST = 20
 """So many games are kept."""

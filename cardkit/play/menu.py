@@ -23,7 +23,7 @@ from cardkit.plugins.session import readable
 from cardkit.plugins.setup import Setup
 from cardkit.records.record import read_grown
 from cardkit.records.replay import verify
-from cardkit.table.setting_up import numbers
+from cardkit.table.faults import numbers
 
 
 class Back(Exception):

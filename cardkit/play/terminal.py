@@ -21,7 +21,7 @@ from cardkit.play.pages import folded
 from cardkit.play.settings import SETTING, Look, chosen_look, settings
 from cardkit.plugins.lines import Entry, Face, Line, What, Wide
 from cardkit.plugins.people import EndOfInput, Left, OutputLost
-from cardkit.records.log import Refused
+from cardkit.records.record import Refused
 
 if TYPE_CHECKING:
     from rich.console import Console as RichConsole

@@ -18,7 +18,7 @@ from cardkit.core.game import Game
 from cardkit.core.texts import width, wrapped
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.sayings import title_of
-from cardkit.table.setting_up import numbers
+from cardkit.table.faults import numbers
 
 WIDTH = 78
 

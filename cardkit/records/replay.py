@@ -33,17 +33,11 @@ from cardkit.plugins.registry import is_known, load_player
 from cardkit.plugins.sayings import Sayings
 from cardkit.plugins.session import PUBLIC, ConsoleFor, Session, narrator_maker, seated
 from cardkit.plugins.setup import Setup, new_seed, rule_set
-from cardkit.records.record import ChanceBegun, Json, Record, RecordError, Step, Text, cards_of, header_of, outcome_text
+from cardkit.records.record import ChanceBegun, Json, Record, RecordError, Step, Text, cards_of, outcome_text
 from cardkit.table.match import Match, Snapshot
 from cardkit.table.notation import read_legal
 from cardkit.table.players import first_legal, handed
 from cardkit.table.turns import Table
-
-
-def record_of(session: Session) -> Record:
-    """The record of a game before its first step; without its seed where that had no say in the cards."""
-    header = header_of(session.setup).model_copy(update={"game_version": session.version})
-    return header.model_copy(update={"chance": None}) if session.cards_alone else header
 
 
 def revive(

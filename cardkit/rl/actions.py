@@ -20,10 +20,10 @@ from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Seat
 from cardkit.core.texts import listed
 from cardkit.rl.spelling import Begun, Spelling
+from cardkit.table.faults import PASS
 from cardkit.table.native.engine import NativeTwin
 from cardkit.table.native.spelling import Ways, usual
 from cardkit.table.notation import action_classes, catalogue, read_action
-from cardkit.table.setting_up import PASS
 
 
 class NotAnEnvironment(CardkitError):

@@ -26,8 +26,8 @@ from cardkit.rl.episode import Episode
 from cardkit.rl.setting import AnyGame, Setting, Wishes, setting_of
 from cardkit.rl.twinned import TwinEpisode, begun
 from cardkit.rl.vector import LanesEnv
+from cardkit.table.faults import numbers
 from cardkit.table.match import Match
-from cardkit.table.setting_up import numbers
 
 WIDTH, CARD, GAP, LINE = 640, (40, 56), 6, 18
 """The width of a picture, the width and height of a card, the space between cards, and the height of a line."""

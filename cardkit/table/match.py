@@ -22,9 +22,8 @@ from cardkit.core.game import Acting, All, AnyOf, Game, One, lean
 from cardkit.core.piles import Marks, Pile, Seat, Sight
 from cardkit.core.results import How, Result
 from cardkit.core.state import Part, State, hashable, rebuilt
-from cardkit.table.faults import not_a_list, not_actions, objection
+from cardkit.table.faults import PASS, actors, ended, laid, no_seats, not_a_list, not_actions, objection
 from cardkit.table.notation import read_legal
-from cardkit.table.setting_up import PASS, actors, ended, laid, no_seats
 
 
 class Snapshot(NamedTuple):

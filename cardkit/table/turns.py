@@ -23,8 +23,7 @@ from cardkit.core.state import State
 from cardkit.core.texts import counted, there_are
 from cardkit.table.faults import objection
 from cardkit.table.match import Match, Snapshot
-from cardkit.table.players import Bot, Company, Player, drawn_by_lot, first_legal, is_bot
-from cardkit.table.views import Audience, Played, Watcher
+from cardkit.table.players import Audience, Bot, Company, Played, Player, Watcher, drawn_by_lot, first_legal, is_bot
 
 Choose = Callable[[Match[Any, Any]], Any]
 """What the players of a match do next, as they did it before: nobody is asked who has no choice."""

@@ -9,7 +9,7 @@ from following import SEATS, game_of, random_match
 
 from cardkit import Match, Seeded, standard52
 from cardkit.bots.rollout import Rollout, any_action, avoiding, mixed_action
-from cardkit.table.setting_up import PASS
+from cardkit.table.faults import PASS
 
 ASKED_IN_TURN = [(name, seats) for name, numbers in SEATS.items() for seats in numbers if name != "cheat"]
 

@@ -178,7 +178,7 @@ def test_why_says_what_can_be_done_with_a_card_or_why_not() -> None:
 def test_an_action_takes_no_longer_after_many(monkeypatch: pytest.MonkeyPatch) -> None:
     ada, bo = together(laid("crazy8s", "human", "human"))
     made: list[object] = []
-    monkeypatch.setattr("cardkit.records.log.record_of", made.append)
+    monkeypatch.setattr("cardkit.records.record.record_of", made.append)
     for _ in range(4):
         acting, legal = next((guest, found) for guest in (ada, bo) if (found := guest.look()["legal"]))
         acting.say("act", action=legal[0]["text"])

@@ -26,14 +26,14 @@ from cardkit.hosting.hosted import Unasked
 from cardkit.online.backroom import InPlay, Inside, Musing
 from cardkit.online.budgets import Accounts, Addresses, Limits, household
 from cardkit.online.lobby import THINKING, OpenTable, Tables, Thinking
-from cardkit.online.server.app import Guard
-from cardkit.online.server.running import viewing_of
+from cardkit.online.running import viewing_of
+from cardkit.online.site import Guard
 from cardkit.online.wishes import SEED_CHOSEN, BadWish, wished
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.session import prepare
 from cardkit.plugins.setup import Setup
-from cardkit.records.log import Log
 from cardkit.records.postgres import store_at
+from cardkit.records.record import Log
 from cardkit.records.store import FileStore, StoreError
 from cardkit.table.turns import Table
 

@@ -14,10 +14,10 @@ from guests import Guest
 from cardkit import Action, BySeat, Card, Dealer, Game, Part, Pile, Plugin, Result, Seat, State, Suit, standard52
 from cardkit.core.piles import Place
 from cardkit.hosting.hosted import Hosted, Policy
+from cardkit.online.drawing import LEAST, SIZES, Block, Paints, Picture, fitting
+from cardkit.online.drawing import text_of as drawn_text
 from cardkit.online.lines import Choosing, Told
-from cardkit.online.screen.app import Sure
-from cardkit.online.screen.drawing import LEAST, SIZES, Block, Paints, Picture, fitting
-from cardkit.online.screen.drawing import text_of as drawn_text
+from cardkit.online.screen import Sure
 from cardkit.play.pages import folded
 from cardkit.play.settings import LOOKS
 from cardkit.plugins.board import Board

@@ -30,14 +30,13 @@ from cardkit.hosting.hosted import Unasked, Visitor
 from cardkit.online.backroom import Backroom, News
 from cardkit.online.budgets import Accounts, Addresses, Limits
 from cardkit.online.lobby import OpenRoom
-from cardkit.online.server.app import FRAGMENTS, GONE, Collector, page_at
-from cardkit.online.server.running import viewing_of
+from cardkit.online.running import viewing_of
+from cardkit.online.site import FRAGMENTS, GONE, Collector, page_at
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.session import prepare
 from cardkit.plugins.setup import Setup
-from cardkit.records.log import Log
 from cardkit.records.postgres import store_at
-from cardkit.records.record import RecordedEnd
+from cardkit.records.record import Log, RecordedEnd
 from cardkit.records.store import Elsewhere
 from cardkit.table.turns import Table
 
@@ -202,8 +201,8 @@ async def test_who_says_too_much_or_nothing_or_has_a_wrong_key_is_let_go(tmp_pat
 async def test_who_does_not_say_good_bye_or_never_ends_a_request_is_let_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardkit.online.server.app.FAREWELL", 0.2)
-    monkeypatch.setattr("cardkit.online.server.app.REQUEST", 0.2)
+    monkeypatch.setattr("cardkit.online.site.FAREWELL", 0.2)
+    monkeypatch.setattr("cardkit.online.site.REQUEST", 0.2)
     async with served(tmp_path, Limits(hello=0.2)) as server:
         reader, writer = await bare(server, (await server.laid())["table"])
         said = await asyncio.wait_for(reader.read(), 3)
@@ -437,7 +436,7 @@ async def test_a_fault_of_this_server_is_told_to_who_runs_it_and_harms_nobody_el
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     errors = list[str]()
-    monkeypatch.setattr("cardkit.online.server.app.aside", errors.append)
+    monkeypatch.setattr("cardkit.online.site.aside", errors.append)
 
     async with served(tmp_path) as server:
         table = await server.laid()

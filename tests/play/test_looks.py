@@ -27,7 +27,7 @@ from cardkit import (
     standard52,
 )
 from cardkit.core.texts import width
-from cardkit.online.screen.drawing import Paints
+from cardkit.online.drawing import Paints
 from cardkit.play.pages import folded
 from cardkit.play.settings import LOOKS, chosen_look
 from cardkit.play.terminal import Terminal, tolerate_any_text

@@ -20,8 +20,8 @@ from textual.widgets import Input
 
 from cardkit.hosting.commands import COMMANDS
 from cardkit.online.link import LocalTable
-from cardkit.online.screen.app import HandOver, TableApp, TextPage
-from cardkit.online.screen.playing import paints
+from cardkit.online.playing import paints
+from cardkit.online.screen import HandOver, TableApp, TextPage
 
 SCRIPT = [
     (":where", "It is your turn in turn 1"),

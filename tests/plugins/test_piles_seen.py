@@ -8,8 +8,8 @@ import pytest
 from guests import laid, machines_play, together
 
 from cardkit.core.cards import Card
+from cardkit.online.drawing import Paints, fitting
 from cardkit.online.lines import Choosing, Told, board_lines, shown_by
-from cardkit.online.screen.drawing import Paints, fitting
 from cardkit.play.pages import folded
 from cardkit.play.settings import LOOKS
 from cardkit.plugins.board import Board

@@ -26,8 +26,7 @@ from cardkit.hosting.protocol import read
 from cardkit.play.settings import SettingsError
 from cardkit.play.settings import settings as settled
 from cardkit.plugins.registry import load_game
-from cardkit.records.log import Refused
-from cardkit.records.record import RecordError
+from cardkit.records.record import RecordError, Refused
 from cardkit.records.store import FileStore
 from cardkit.rl.onnx_files import onnx_player
 from cardkit.rl.solved import Strategy

@@ -32,8 +32,7 @@ from cardkit import (
     steady,
 )
 from cardkit.plugins.boundaries import Guarded
-from cardkit.table.players import Seating, is_blind, is_steady
-from cardkit.table.views import Played
+from cardkit.table.players import Played, Seating, is_blind, is_steady
 from cardkit_crazy8s import Crazy8s, Draw, Play
 
 LEGAL: list[Action] = [Play(Card("4", "C")), Play(Card("8", "H"), "C"), Draw()]

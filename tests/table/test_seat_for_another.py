@@ -19,9 +19,8 @@ from cardkit.core.piles import Pile, Sight
 from cardkit.hosting.scene import scene
 from cardkit.plugins.registry import load_game
 from cardkit.table.match import Match
-from cardkit.table.players import Random, first_legal
+from cardkit.table.players import Played, Random, first_legal
 from cardkit.table.turns import Table
-from cardkit.table.views import Played
 
 RULES = '''
 from cardkit import Action, Card, Dealer, Game, One, Pile, Result, State

@@ -24,9 +24,8 @@ from cardkit.plugins.session import PUBLIC, narrator_maker
 from cardkit.plugins.setup import player_chance
 from cardkit.plugins.typed_words import ways_to_type
 from cardkit.table.match import Match
-from cardkit.table.players import Random
+from cardkit.table.players import Played, Random
 from cardkit.table.turns import Table
-from cardkit.table.views import Played
 
 _NONSENSE = "what is this?"
 _EVERY = 5

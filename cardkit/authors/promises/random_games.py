@@ -21,9 +21,9 @@ from cardkit.core.piles import Seat
 from cardkit.core.results import Cycle
 from cardkit.core.texts import counted
 from cardkit.plugins.setup import Setup, player_chance
+from cardkit.table.faults import PASS
 from cardkit.table.match import Match
 from cardkit.table.players import Random
-from cardkit.table.setting_up import PASS
 from cardkit.table.turns import Positions
 
 

@@ -41,8 +41,8 @@ from cardkit.rl.history import COLUMNS
 from cardkit.rl.observations import Array
 from cardkit.rl.recall import seen
 from cardkit.rl.setting import Setting, setting_of
+from cardkit.table.faults import PASS
 from cardkit.table.notation import read_action
-from cardkit.table.setting_up import PASS
 
 SPECIFICATION: Mapping[str, Any] = {
     "seats": 0,

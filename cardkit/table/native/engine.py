@@ -23,8 +23,8 @@ from cardkit.core.chance.generators import Rng
 from cardkit.core.files import replace
 from cardkit.core.game import Game, action_types, declared_types
 from cardkit.core.results import How, Result
+from cardkit.table.faults import PASS
 from cardkit.table.native.reading import Untranslatable, source_files
-from cardkit.table.setting_up import PASS
 
 AT_A_TIME = 0.01
 """After about so many seconds a twin hands back, so that signals and other threads are heard."""

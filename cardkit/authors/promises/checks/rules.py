@@ -22,8 +22,8 @@ from cardkit.core.piles import Domain, Seat, Sight
 from cardkit.core.state import State
 from cardkit.core.texts import counted, spelled
 from cardkit.plugins.reading import Pattern, cards_in
+from cardkit.table.faults import PASS
 from cardkit.table.notation import read_action
-from cardkit.table.setting_up import PASS
 
 _FAILURES = 20
 """At about how many operations of an action the dealer is made to fail."""

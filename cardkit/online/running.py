@@ -22,7 +22,7 @@ from cardkit.core.files import make_folder, named_after
 from cardkit.core.texts import safe
 from cardkit.online.budgets import Limits
 from cardkit.online.lobby import Tables
-from cardkit.online.server.app import Collector, Guard, Site, configured, links, tame
+from cardkit.online.site import Collector, Guard, Site, configured, links, tame
 from cardkit.online.viewing import Forking
 from cardkit.online.wishes import Wish, refuse_unoffered, wished
 from cardkit.play.settings import home

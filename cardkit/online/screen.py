@@ -27,6 +27,7 @@ from textual.widgets.selection_list import Selection
 
 from cardkit.core.errors import CardkitError
 from cardkit.core.texts import counted, sentence, width
+from cardkit.online.drawing import Block, Paints, Spot, Spotted, fitting, joined, text_of
 from cardkit.online.lines import (
     Choosing,
     Command,
@@ -43,7 +44,6 @@ from cardkit.online.lines import (
     typed,
     written,
 )
-from cardkit.online.screen.drawing import Block, Paints, Spot, Spotted, fitting, joined, text_of
 from cardkit.play.settings import look_meant
 
 KEYS = (

@@ -13,10 +13,10 @@ from cardkit.core.files import RESUME, refuse_existing
 from cardkit.core.results import Result
 from cardkit.hosting.hosted import Hosted, Policy, Unasked
 from cardkit.hosting.seats import Chairs
+from cardkit.online.drawing import Paints
 from cardkit.online.lines import Lines, Way
 from cardkit.online.link import Link, LinkWay, LocalTable
-from cardkit.online.screen.app import TableApp
-from cardkit.online.screen.drawing import Paints
+from cardkit.online.screen import TableApp
 from cardkit.play.driver import BrokenOff
 from cardkit.play.kept_games import GameFile
 from cardkit.play.scores import keep_score
