@@ -14,9 +14,10 @@ from textual.pilot import Pilot
 
 from cardkit.cli.options import needing
 from cardkit.core.errors import CardkitError
+from cardkit.online import playing
 from cardkit.online.drawing import Paints
 from cardkit.online.lines import Way
-from cardkit.online.screen import TableApp, playing
+from cardkit.online.screen import TableApp
 from cardkit.play.kept_games import games_folder, last_game
 from cardkit.play.scores import ScoreBoard
 from cardkit.play.settings import LOOKS
