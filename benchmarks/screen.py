@@ -16,7 +16,7 @@ from rich.table import Table
 
 from cardkit.hosting.hosted import Hosted, Policy
 from cardkit.online.drawing import Paints
-from cardkit.online.link import LocalTable
+from cardkit.online.playing import LocalTable
 from cardkit.online.screen import TableApp
 from cardkit.play.settings import LOOKS
 from cardkit.plugins.registry import examples, installed, load_game

@@ -15,7 +15,7 @@ from textual.screen import Screen
 from cardkit.core.cards import Card
 from cardkit.hosting.hosted import Hosted, Policy
 from cardkit.online.drawing import Paints, Spotted
-from cardkit.online.link import LocalTable
+from cardkit.online.playing import LocalTable
 from cardkit.online.screen import TableApp
 from cardkit.play.settings import LOOKS
 from cardkit.plugins.registry import load_game

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -158,8 +157,9 @@ def join(
 ) -> None:
     """Sit down from a terminal at a table that others see in their browsers."""
     with needing("web"):
-        from cardkit.online import playing as joining
+        from cardkit.online import link as links
+    show = None
     if screen:
         with needing("screen"):
-            import_module("cardkit.online.playing")
-    joining.join(link, screen=screen, name=name_of(name) if name else "")
+            from cardkit.online.playing import show
+    links.join(link, name_of(name) if name else "", show)

@@ -19,7 +19,7 @@ from cardkit.core.piles import Seat
 from cardkit.core.results import Result
 from cardkit.core.state import State
 from cardkit.hosting.scene import Sketch, lying_of, scene
-from cardkit.hosting.telling import Teller, Texts
+from cardkit.hosting.telling import Teller
 from cardkit.plugins.board import Board
 from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.lines import Line
@@ -112,9 +112,8 @@ class Sitting:
         self.table.watch(log).record(log.keep)
         self.tellers: dict[Seat, Teller] = {}
         if watch is None:
-            texts = Texts()
             self.tellers = {
-                seat: Teller(session.narrator(seat, is_drawn=True), texts, partial(self._lying, seat))
+                seat: Teller(session.narrator(seat, is_drawn=True), partial(self._lying, seat))
                 for seat in (PUBLIC, *session.people)
             }
         for watcher, eyes in watch(session, record) if watch else ((self.tellers[seat], seat) for seat in self.tellers):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
+from sys import intern
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from cardkit.core.cards import BACK, Card
@@ -31,21 +32,6 @@ _LAST_MOVES = 24
 _LAST_SCENES = 12
 
 
-class Texts:
-    """Lets lines that several pairs of eyes are told be kept once."""
-
-    def __init__(self) -> None:
-        self._last: deque[str] = deque(maxlen=12)
-
-    def once(self, line: str) -> str:
-        """The same line, as it was kept lately if it was."""
-        for known in self._last:
-            if known == line:
-                return known
-        self._last.append(line)
-        return line
-
-
 class HeldMoment(NamedTuple):
     """A moment that has to be seen: how many lines and moves led to it, and how the table lay."""
 
@@ -60,9 +46,8 @@ class Teller:
     Where cards that nobody with these eyes could look at yet go on, what lay there before is a scene of its own.
     """
 
-    def __init__(self, narrator: Narrator, texts: Texts, draw: Callable[[State, Laying], dict[str, Any]]) -> None:
+    def __init__(self, narrator: Narrator, draw: Callable[[State, Laying], dict[str, Any]]) -> None:
         self._narrator = narrator
-        self._texts = texts
         self._draw = draw
         self._lines: deque[str] = deque(maxlen=KEPT_LINES)
         self._moves: deque[Moved] = deque(maxlen=_LAST_MOVES)
@@ -91,7 +76,7 @@ class Teller:
             if isinstance(event, Acted):
                 self._acts.append(self.line_count)
             for line in self._narrator(event, view):
-                self.say(str(line))
+                self.say(line)
             if isinstance(event, Shown) and self._is_watched and BACK not in event.cards:
                 self._show(event, view)
             before = view
@@ -127,8 +112,8 @@ class Teller:
         self._unseen.clear()
 
     def say(self, line: str) -> None:
-        """Tell a line."""
-        self._lines.append(self._texts.once(line))
+        """Tell a line, which is kept once for all who are told it."""
+        self._lines.append(intern(str(line)))
         self.line_count += 1
 
     def since(self, actions: int) -> list[str]:

@@ -26,7 +26,7 @@ from itertools import count
 from pathlib import Path
 from threading import Lock, Thread, get_native_id
 from time import monotonic
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic_core import to_json
 
@@ -46,6 +46,9 @@ from cardkit.plugins.registry import is_search, load_game
 from cardkit.records.record import Entry, Keep, Record, RecordFile, Refused
 from cardkit.records.replay import revive
 from cardkit.records.store import Stored
+
+if TYPE_CHECKING:
+    from cardkit.online.lobby import OpenRoom
 
 STEP = 2.0
 """Seconds of processor time that anything done at a table may take."""
@@ -554,24 +557,6 @@ def work(there: socket.socket, games: Mapping[str, Plugin] | Sequence[str]) -> N
 # At the server
 
 
-class Hearer(Protocol):
-    """A room of the server, whose game is played in a process."""
-
-    game: str
-
-    def waiting(self) -> Sequence[int]:
-        """The visitors who wait for what they may be told, and of whom no other question says so already."""
-        ...
-
-    def hear(self, news: News, waiting: Sequence[int] = ()) -> None:
-        """Something has happened in it; these waited."""
-        ...
-
-    def end(self, fault: CardkitError | None) -> None:
-        """Its process has ended, by its fault if it has one."""
-        ...
-
-
 class BackroomLost(CardkitError):
     """A process of games that is no more."""
 
@@ -599,7 +584,7 @@ class Backroom:
     def __init__(self, games: Mapping[str, Plugin], address: str) -> None:
         self.address = address
         """For whom it was begun."""
-        self.rooms: dict[str, Hearer] = {}
+        self.rooms: dict[str, OpenRoom] = {}
         self._asked: deque[_Asked] = deque()
         self._thoughts: dict[tuple[str, int], tuple[Musing, asyncio.Future[None]]] = {}
         self._blamed: tuple[str, CardkitError] | None = None

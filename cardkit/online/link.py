@@ -1,13 +1,11 @@
-"""The way to a table, on a server by one WebSocket that is opened again where it breaks, or in this process."""
+"""The way to a table on a server, by one WebSocket that is opened again where it breaks, and who goes it."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import threading
-from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
-from time import monotonic
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, NamedTuple, Self, cast
 from urllib.parse import parse_qs, urlsplit
 
@@ -15,16 +13,12 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from cardkit.core.errors import CardkitError, shown
-from cardkit.core.piles import Seat
 from cardkit.core.texts import safe
-from cardkit.hosting.commands import turns_said
-from cardkit.hosting.hosted import Hosted
 from cardkit.hosting.protocol import FROM_TABLE, MOVED, NO_TABLE, NOT_LET_IN, TOO_LATE, TOO_MUCH
-from cardkit.hosting.seats import Visitor
-from cardkit.hosting.telling import refusal
-from cardkit.online.lines import Heard
-from cardkit.plugins.session import PUBLIC
-from cardkit.records.record import Refused
+from cardkit.online.lines import Heard, Lines, Way
+from cardkit.play.settings import settings
+from cardkit.play.terminal import Terminal, terminal_kept
+from cardkit.plugins.people import Interrupted
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 20.0
 """Seconds before a broken connection is opened again; each pause is twice the last one."""
@@ -200,145 +194,20 @@ _REASONS = {
 }
 
 
-class LocalTable:
-    """A table in this process, and what makes it go on: time, and the machines."""
+def join(link: str, name: str = "", show: Callable[[Sequence[Way]], Any] | None = None) -> None:
+    """Be at the table of a link until the person leaves, in lines or as it is shown.
 
-    def __init__(self, hosted: Hosted, save: Callable[[str], str] | None = None) -> None:
-        self.hosted = hosted
-        self.save = save
-        """Keeps the game in another file from now on."""
-        hosted.asks_consent = False
-        self._news = asyncio.Event()
-        self._driving: asyncio.Task[None] | None = None
-
-    def ways(self) -> list[LocalWay]:
-        """The way to each person's seat; where there is none, that of somebody who watches."""
-        if not self.hosted.chairs.people:
-            self.hosted.start()
-        people = [seat for seat, key in enumerate(self.hosted.keys) if key is not None]
-        return [LocalWay(self, seat) for seat in people or [PUBLIC]]
-
-    def stir(self) -> None:
-        """Look again at what has to be done."""
-        if self._driving is None or self._driving.done():
-            self._driving = asyncio.create_task(self._drive())
-        self._news.set()
-
-    async def _drive(self) -> None:
-        """Let the machines play and the clocks run, as long as the program does."""
-        while True:
-            self._news.clear()
-            due = self.hosted.tick(monotonic())
-            thought = self.hosted.thought()
-            if thought is not None:
-                try:
-                    action = await _thought_out(thought.choose)
-                except Exception as error:  # whatever a machine raises ends its table, with a sentence
-                    self.hosted.failed(thought, error, monotonic())
-                else:
-                    self.hosted.done(thought, action, monotonic())
-                continue
-            wait = None if due is None else max(due - monotonic(), 0)
-            _, waiting = await asyncio.wait([asyncio.ensure_future(self._news.wait())], timeout=wait)
-            for task in waiting:
-                task.cancel()
-
-    def play_for(self, seat: Seat, turns: float) -> None:
-        """Let a machine play for somebody, for so many turns."""
-        self.hosted.at_play()
-        self.hosted.play_for(seat, turns)
-        self.hosted.news(stands_otherwise=False)
-        self.stir()
-
-    def call_back(self, seat: Seat) -> None:
-        """Let somebody play themselves again for whom a machine plays."""
-        if seat in self.hosted.moves_left and self.hosted.phase == "playing":
-            self.hosted.come_back(seat)
-            self.hosted.news(stands_otherwise=False)
-
-
-async def _thought_out(choose: Callable[[], Any]) -> Any:
-    """What a machine chooses, in a thread that is left alone where the program ends before."""
-    loop = asyncio.get_running_loop()
-    chosen: asyncio.Future[Any] = loop.create_future()
-
-    def settle(tell: Callable[[Any], None], outcome: Any) -> None:
-        if not chosen.done():
-            tell(outcome)
-
-    def think() -> None:
-        try:
-            outcome, tell = choose(), chosen.set_result
-        except Exception as error:  # it is raised again where the machine is waited for
-            outcome, tell = error, chosen.set_exception
-        with suppress(RuntimeError):
-            loop.call_soon_threadsafe(settle, tell, outcome)
-
-    threading.Thread(target=think, daemon=True).start()
-    return await chosen
-
-
-class LocalWay:
-    """The way to a table in this process, for one seat."""
-
-    def __init__(self, table: LocalTable, seat: Seat) -> None:
-        self._table, self._seat = table, seat
-        hosted = table.hosted
-        self._key = hosted.watch_key if seat == PUBLIC else hosted.keys[seat]
-        self._woken = asyncio.Event()
-        self._visitor = Visitor(self._woken.set)
-        self._heard: Heard = print
-
-    async def hear(self, heard: Heard) -> None:
-        """Tell all that comes from the table."""
-        self._heard, hosted = heard, self._table.hosted
-        heard(hosted.enter(self._visitor, {"do": "hello", "protocol": 2, "key": self._key, "name": ""}, monotonic()))
-        self._table.stir()
-        try:
-            while True:
-                self._woken.clear()
-                while self._visitor.answers:
-                    heard(self._visitor.answers.popleft())
-                heard(hosted.message(self._visitor))
-                await self._woken.wait()
-        finally:
-            hosted.leave(self._visitor, monotonic())
-
-    @property
-    def does(self) -> Mapping[str, Callable[[str], str]]:
-        """What the table of this keyboard does beside what every table can."""
-        if self._seat == PUBLIC:
-            return {}
-        return {"go": self._go, "mark": self._mark, "back": self._back, "save": self._save}
-
-    def _go(self, rest: str) -> str:
-        self._table.play_for(self._seat, turns_said(rest))
-        return "A machine plays for you; Esc calls you back"
-
-    def _mark(self, rest: str) -> str:
-        return self._table.hosted.at_play().log.mark(rest)
-
-    def _back(self, rest: str) -> str:
-        hosted = self._table.hosted
-        hosted.go_back(self._seat, hosted.at_play().log.marked(rest), practice=False)
-        self._table.stir()
-        return f"Back at {rest}"
-
-    def _save(self, rest: str) -> str:
-        if self._table.save is None:
-            raise Refused("the game is kept nowhere here")
-        return self._table.save(rest)
-
-    def call_back(self) -> None:
-        """Let the person play themselves again, if a machine plays for them."""
-        self._table.call_back(self._seat)
-
-    def send(self, message: dict[str, Any]) -> None:
-        """Tell the table something; a refusal is heard as one."""
-        try:
-            answer = self._table.hosted.take(self._visitor, message, monotonic())
-        except CardkitError as error:
-            answer = refusal(error, message.get("id"))
-        if answer is not None:
-            self._heard(answer)
-        self._table.stir()
+    Raises BadLink or NotLetIn, and Interrupted after Ctrl-C; the same link leads back to the seat.
+    """
+    way = LinkWay(Link.read(link), name or settings().name)
+    try:
+        if show is not None:
+            if show([way]).was_interrupted:
+                raise KeyboardInterrupt
+        else:
+            with terminal_kept():
+                asyncio.run(Lines(Terminal(), way).run())
+    except KeyboardInterrupt:
+        if show is None and Terminal().is_typed_at:
+            Terminal().say("")
+        raise Interrupted("the same link leads back to the seat") from None

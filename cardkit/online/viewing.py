@@ -13,7 +13,8 @@ from cardkit.core.state import State
 from cardkit.hosting.hosted import Visitor
 from cardkit.hosting.protocol import At, Fork, Hello, read
 from cardkit.hosting.scene import Sketch, lying_of, scene
-from cardkit.hosting.telling import KEPT_LINES, Teller, Texts, hello_of
+from cardkit.hosting.seats import Chairs
+from cardkit.hosting.telling import KEPT_LINES, Teller, hello_of
 from cardkit.plugins.board import Board
 from cardkit.plugins.piles_seen import Laying
 from cardkit.plugins.plugin import Plugin
@@ -48,7 +49,7 @@ class Story:
         def lying(view: State, laying: Laying) -> dict[str, Any]:
             return lying_of(Board.of(match.game, view, seat, record.names, laying=laying), sketch)
 
-        self._teller = Teller(session.narrator(seat, is_drawn=True), Texts(), lying)
+        self._teller = Teller(session.narrator(seat, is_drawn=True), lying)
         self._teller.look()
         self._end = (0, 0)
         self.chapters: list[tuple[dict[str, Any], Laying]] = []
@@ -97,6 +98,8 @@ class Viewing:
         people = [seat for seat, player in enumerate(record.seats) if player == "human"]
         self._eyes = people[0] if len(people) == 1 else PUBLIC
         self._taken = record.taken
+        faces = Chairs.of(record.seats, record.names).faces(0.0, None)
+        self._chairs = [{**face, "there": True} for face in faces]
 
     @property
     def actions(self) -> int:
@@ -154,7 +157,7 @@ class Viewing:
             "phase": "record",
             "seat": seat,
             "fresh": not follows,
-            "presence": {"chairs": self._chairs(), "watchers": 0},
+            "presence": {"chairs": self._chairs, "watchers": 0},
             "clocks": None,
             "talk": [],
             "can": {"start": False, "undo": False, "redo": False, "hint": False, "rematch": False, "stand_in": []},
@@ -162,19 +165,6 @@ class Viewing:
             "events": told if follows else {"lines": story.lines(number), "moves": [], "scenes": []},
             "result": record.result.model_dump(mode="json") if is_over and record.result else None,
         }
-
-    def _chairs(self) -> list[dict[str, Any]]:
-        return [
-            {
-                "name": name,
-                "player": "human" if player == "human" else "ai",
-                "there": True,
-                "machine": player != "human",
-                "away": False,
-                "since": None,
-            }
-            for name, player in zip(self._record.names, self._record.seats, strict=True)
-        ]
 
     def _moment(self, number: int) -> Match[Any, Any]:
         """The game after so many actions."""

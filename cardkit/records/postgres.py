@@ -22,7 +22,6 @@ from cardkit.records.record import Entry, Keep, Record, RecordedEnd, RecordError
 from cardkit.records.store import (
     AGE,
     INVITATION,
-    Beside,
     Elsewhere,
     FileStore,
     Store,
@@ -119,13 +118,13 @@ class PostgresStore:
             found = await connection.execute("select 1 from cardkit_table where name = %s for share", (table,))
             return (await _stored(connection, table))[0] if await found.fetchone() else None
 
-    async def beside(self, table: str) -> Beside | None:
+    async def beside(self, table: str) -> Stored | None:
         if not is_name(table):
             return None
         async with self._transaction() as connection:
             found = await connection.execute("select settings, people from cardkit_table where name = %s", (table,))
             row = await found.fetchone()
-        return None if row is None else Beside(*(_object(table, text) for text in row))
+        return None if row is None else Stored(settings=_object(table, row[0]), people=_object(table, row[1]))
 
     async def quiet(self, table: str) -> float:
         async with self._transaction() as connection:

@@ -12,9 +12,9 @@ import re
 import time
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO, Any, NamedTuple, Protocol
+from typing import IO, Any, Protocol
 
 from cardkit.core.errors import CardkitError
 from cardkit.core.files import bytes_of, is_there, make_folder, taken
@@ -52,15 +52,6 @@ INVITATION = "invitation"
 """The first setting of a table that has an invitation."""
 
 
-class Beside(NamedTuple):
-    """What is kept of a table beside its record."""
-
-    settings: Mapping[str, Any]
-    """What it was laid with."""
-    people: Mapping[str, Any]
-    """Who sits there, with their keys, as the table itself has it."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Stored:
     """A table as a store has it."""
@@ -69,8 +60,8 @@ class Stored:
     """What it was laid with."""
     people: Mapping[str, Any]
     """Who sits there, with their keys, as the table itself has it."""
-    record: Record | None
-    """The game; None before it is dealt."""
+    record: Record | None = None
+    """The game; None before it is dealt, and where it wasn't asked for."""
 
 
 @dataclass(frozen=True)
@@ -114,8 +105,8 @@ class Store(Protocol):
         """The table as it is kept, whoever owns it; None where there is none. Raises StoreError or RecordError."""
         ...
 
-    async def beside(self, table: str) -> Beside | None:
-        """What is kept of a table beside its record; raises as `look` does."""
+    async def beside(self, table: str) -> Stored | None:
+        """What is kept of a table, without its record; raises as `look` does."""
         ...
 
     async def quiet(self, table: str) -> float:
@@ -187,15 +178,15 @@ class FileStore:
         if beside is None:
             return None
         path = self._path(table)
-        return Stored(**beside._asdict(), record=read_grown(path) if is_there(path) else None)
+        return replace(beside, record=read_grown(path)) if is_there(path) else beside
 
-    async def beside(self, table: str) -> Beside | None:
+    async def beside(self, table: str) -> Stored | None:
         path = beside_record(self._path(table)) if is_name(table) else None
         if path is None or not is_there(path):
             return None
         try:
             beside = json.loads(bytes_of(path))
-            return Beside(dict(beside["settings"]), dict(beside["people"]))
+            return Stored(settings=dict(beside["settings"]), people=dict(beside["people"]))
         except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
             raise RecordError(path, "", "this is not what cardkit keeps of a table") from error
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import builtins
 import socket
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +65,37 @@ def test_a_missing_extra_is_told_with_what_to_install(monkeypatch: pytest.Monkey
     assert (1, "") == (run.code, run.out)
     assert "starlette" in run.err
     assert "pip install 'cardkit[web]'" in run.err
+
+
+DOORS = """
+import sys
+from importlib.metadata import packages_distributions, requires
+from packaging.requirements import Requirement
+
+libraries = {}
+for text in requires("cardkit"):
+    wish = Requirement(text)
+    for extra in ("web", "screen"):
+        if wish.marker and wish.marker.evaluate({"extra": extra}) and not wish.marker.evaluate({"extra": ""}):
+            libraries.setdefault(extra, set()).add(wish.name)
+extra, module = sys.argv[1:]
+missing = set().union(*libraries.values()) - libraries[extra]
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if missing & set(packages.get(name, ())):
+            raise ModuleNotFoundError(f"there is no {name}", name=name)
+
+packages = packages_distributions()
+sys.meta_path.insert(0, Missing())
+__import__(module)
+"""
+
+
+@pytest.mark.parametrize(("extra", "module"), [("web", "cardkit.online.link"), ("screen", "cardkit.online.playing")])
+def test_what_an_extra_brings_is_all_that_its_commands_need(extra: str, module: str) -> None:
+    done = subprocess.run([sys.executable, "-c", DOORS, extra, module], capture_output=True, text=True, check=False)
+    assert (0, "") == (done.returncode, done.stderr)
 
 
 @needs_signals

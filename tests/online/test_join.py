@@ -22,7 +22,8 @@ from cardkit.core.texts import flaw, texts_in, width
 from cardkit.online import link as links
 from cardkit.online.drawing import Paints, fitting
 from cardkit.online.lines import Choosing, Lines, Told, board_lines, question_lines
-from cardkit.online.link import MOST_BYTES, BadLink, Link, LinkWay, LocalTable, NotLetIn, message_of
+from cardkit.online.link import MOST_BYTES, BadLink, Link, LinkWay, NotLetIn, message_of
+from cardkit.online.playing import LocalTable
 from cardkit.online.screen import TableApp
 from cardkit.play.settings import LOOKS
 from cardkit.play.terminal import Terminal

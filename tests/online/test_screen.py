@@ -30,7 +30,7 @@ from textual.widgets import Input, RichLog
 from cardkit.core.texts import width
 from cardkit.hosting.hosted import Hosted
 from cardkit.online.drawing import Paints, Spotted
-from cardkit.online.link import LocalTable
+from cardkit.online.playing import LocalTable
 from cardkit.online.screen import FormDialog, HandOver, Sure, TableApp, TextPage
 from cardkit.play.settings import LOOKS
 from cardkit.plugins.setup import Setup

@@ -19,8 +19,7 @@ from helpers import Tty, at_terminal
 from textual.widgets import Input
 
 from cardkit.hosting.commands import COMMANDS
-from cardkit.online.link import LocalTable
-from cardkit.online.playing import paints
+from cardkit.online.playing import LocalTable, paints
 from cardkit.online.screen import HandOver, TableApp, TextPage
 
 SCRIPT = [
