@@ -158,8 +158,10 @@ def join(
     """Sit down from a terminal at a table that others see in their browsers."""
     with needing("web"):
         from cardkit.online import link as links
-    show = None
-    if screen:
-        with needing("screen"):
-            from cardkit.online.playing import show
-    links.join(link, name_of(name) if name else "", show)
+    called = name_of(name) if name else ""
+    if not screen:
+        links.join(link, called)
+        return
+    with needing("screen"):
+        from cardkit.online.playing import show
+    links.join(link, called, show)

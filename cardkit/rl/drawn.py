@@ -113,7 +113,7 @@ class Walk:
     ) -> None:
         self.told = (*trial.told[: trial.begun], *match.outcomes)
         self._match, self._made = match, trial.begun
-        self._entries = match.journal.entries
+        self._entries = match.dealer.journal.entries
         self._places: dict[int, list[Place | None]] = {}
         if trial.table is not None:
             for pile, places in zip(before, trial.table.lying, strict=True):

@@ -15,7 +15,7 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
 from cardkit.core.actions import FORMS, Action, Choices, found_in, meant_by, one_of_each
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
-from cardkit.core.dealer import Dealer, Journal, Outcome
+from cardkit.core.dealer import Dealer, Outcome
 from cardkit.core.errors import GameFault, IllegalAction
 from cardkit.core.events import Acted, AllPassed, Begun, Chosen, Event
 from cardkit.core.game import Acting, All, AnyOf, Game, One, lean
@@ -383,7 +383,8 @@ class Match(Stepping[S, A]):
 
     def _take_place(self, game: Game[S, A], state: S, dealer: Dealer) -> None:
         self._sit_down(game, state, dealer, opening=True)
-        self._before: dict[str, Any] = {}
+        self.before: dict[str, Any] = {}
+        """The fields of the table as they were before the last action."""
         self.look()
 
     @cached_property
@@ -512,13 +513,13 @@ class Match(Stepping[S, A]):
         if meant is None:
             raise IllegalAction(action, self.objection_to(action, seat))
         dealer, before = self.dealer, vars(self).copy()
-        self._before = self._position.fields()
+        self.before = self._position.fields()
         dealer.begin()
         try:
             self.carry_out(meant, seat)
         except BaseException:
             dealer.take_back()
-            self._position.put_back(self._before)
+            self._position.put_back(self.before)
             vars(self).update(before)
             raise
         self._opening = False
@@ -575,19 +576,9 @@ class Match(Stepping[S, A]):
         told = self.dealer.journal.events(self.state.seats)
         return [*told, Begun(self.state.seats)] if self._opening else told
 
-    @property
-    def journal(self) -> Journal:
-        """What was done in the last action, or in setting up."""
-        return self.dealer.journal
-
     def keep_moments(self) -> None:
         """From the next action on, keep how the fields of the table are at each thing that is done."""
         self.dealer.keep_moments(self._position.plain_fields)
-
-    @property
-    def before(self) -> dict[str, Any]:
-        """The fields of the table as they were before the last action."""
-        return self._before
 
     @property
     def acted(self) -> Sequence[Acted]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from typing import Any, Protocol, TypeGuard, TypeVar, cast
 from weakref import ref
 
@@ -124,43 +124,6 @@ def handed(legal: Sequence[A]) -> Sequence[A]:
     """The legal actions as a player is handed them: actions and forms of its own, whatever it does to them."""
     twins = [copy(part) for part in parts_of(legal)]
     return Choices(twins) if type(legal) is Choices else twins
-
-
-class Company:
-    """The players at a table: how each is asked, and whether it is steady or blind."""
-
-    def __init__(self, players: list[Any], state: Any) -> None:
-        self._players = players
-        self.steady = list(map(is_steady, players))
-        self.all_steady = all(self.steady)
-        self._blind = list(map(is_blind, players))
-        self._choosers = list(map(chooser, players))
-        self._nothing = object.__new__(state)
-        self.quick = list(map(quick, players))
-        """How seats choose that look at nothing and change nothing, so that a loop may do it for them."""
-
-    def sit(self, seat: Seat, player: Any) -> None:
-        """Let somebody else play on at a seat."""
-        self._players[seat], self._choosers[seat] = player, chooser(player)
-        self.steady[seat], self._blind[seat] = is_steady(player), is_blind(player)
-        self.quick[seat] = quick(player)
-        self.all_steady = all(self.steady)
-
-    def ask(self, match: Any, seat: Seat, legal: Sequence[Any]) -> Any:
-        """What a player answers; it is handed a view and a list of its own, and can change nothing by them."""
-        return self._choosers[seat](*self._handed(match, seat, legal))
-
-    def question(self, match: Any, seat: Seat, legal: Sequence[Any]) -> Callable[[], Any]:
-        """What asks a player; nothing that it is handed changes while it thinks."""
-        return partial(self._choosers[seat], *self._handed(match, seat, legal))
-
-    def _handed(self, match: Any, seat: Seat, legal: Sequence[Any]) -> tuple[Any, Sequence[Any]]:
-        if self._blind[seat]:
-            return self._nothing, legal
-        view = match.view(seat)
-        if self.steady[seat]:
-            view.forget_counts()
-        return view, handed(legal)
 
 
 @steady
@@ -329,7 +292,7 @@ class Moments:
     def told(self) -> list[tuple[int | None, Event]]:
         """What happened by the last action, the actions first, each with its place."""
         match = self._match
-        return [*((BEFORE, acted) for acted in match.acted), *match.journal.placed_events(match.state.seats)]
+        return [*((BEFORE, acted) for acted in match.acted), *match.dealer.journal.placed_events(match.state.seats)]
 
     def view(self, place: int | None, seat: Seat | None) -> Any:
         """The table as a seat saw it: at an entry of the dealer's journal, before the first one (-1), or now (None)."""
@@ -360,8 +323,8 @@ class Moments:
         """The table as it was there."""
         match = self._match
         lying = {id(pile): pile.copy() for pile in match.state.piles()}
-        match.journal.rewind(place + 1, lambda pile: lying.setdefault(id(pile), pile.copy()))
-        fields = match.before if place == BEFORE else match.journal.moments[place]
+        match.dealer.journal.rewind(place + 1, lambda pile: lying.setdefault(id(pile), pile.copy()))
+        fields = match.before if place == BEFORE else match.dealer.journal.moments[place]
 
         def then(pile: Pile) -> Pile:
             copy = lying.get(id(pile))

@@ -10,6 +10,7 @@ on. A turn that goes round in a circle within itself is recognised, too.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from cardkit.core.actions import FORMS, Action, Choices, Pass, one_of_each, parts_of
@@ -23,7 +24,21 @@ from cardkit.core.state import State
 from cardkit.core.texts import counted, there_are
 from cardkit.table.faults import objection
 from cardkit.table.match import Match, Snapshot
-from cardkit.table.players import Audience, Bot, Company, Played, Player, Watcher, drawn_by_lot, first_legal, is_bot
+from cardkit.table.players import (
+    Audience,
+    Bot,
+    Played,
+    Player,
+    Watcher,
+    chooser,
+    drawn_by_lot,
+    first_legal,
+    handed,
+    is_blind,
+    is_bot,
+    is_steady,
+    quick,
+)
 
 Choose = Callable[[Match[Any, Any]], Any]
 """What the players of a match do next, as they did it before: nobody is asked who has no choice."""
@@ -448,10 +463,10 @@ class Table(Generic[S, A]):
             reason = f"{there_are(len(players), 'player')} for {counted(match.state.seats, 'seat')}"
             raise CannotStart(match.game.name, reason)
         self.match, self.players = match, list(players)
-        self._company = Company(self.players, type(match.state))
-        self.ask = self._company.ask
-        self.steady = self._company.steady
-        self.quick = self._company.quick
+        self.steady = list(map(is_steady, self.players))
+        self.quick = list(map(quick, self.players))
+        """How seats choose that look at nothing and change nothing, so that a loop may do it for them."""
+        self._nothing = object.__new__(type(match.state))
         self._told = Audience(match, self.players)
         self._seed = seed
         self.most, self.most_turns = most, most_turns
@@ -486,7 +501,7 @@ class Table(Generic[S, A]):
         while match.result is None:
             if match.is_shared and type(match.acting) is AnyOf:
                 seat = self.asked[0]
-                self.answer(seat, self._ask(match, seat))
+                self.answer(seat, self.ask(match, seat, _legal(match, seat)))
             else:
                 self._play(self._choice(match), match.turn)
                 self._begin_turn()
@@ -542,15 +557,31 @@ class Table(Generic[S, A]):
 
     def sit(self, seat: Seat, player: Player[S, A] | Bot) -> None:
         """Let somebody else play on at a seat; one that remembers has been told already what happened."""
-        self._company.sit(seat, player)
+        self.players[seat], self.steady[seat], self.quick[seat] = player, is_steady(player), quick(player)
         self._told.find_bots(self.players)
         if self._positions is not None:
             self._positions.forget()
 
     def question(self, seat: Seat) -> Callable[[], A]:
-        """What asks the player at a seat for its answer to how things stand now, here or in another thread."""
+        """What asks the player at a seat for its answer to how things stand now, here or in another thread.
+
+        Nothing that it is handed changes while it thinks.
+        """
         match = self.match
-        return self._company.question(match, seat, _legal(match, seat))
+        return partial(chooser(self.players[seat]), *self._handed(match, seat, _legal(match, seat)))
+
+    def ask(self, match: Match[S, A], seat: Seat, legal: Sequence[A]) -> A:
+        """What a player answers; it is handed a view and a list of its own, and can change nothing by them."""
+        answer: A = chooser(self.players[seat])(*self._handed(match, seat, legal))
+        return answer
+
+    def _handed(self, match: Match[S, A], seat: Seat, legal: Sequence[A]) -> tuple[S, Sequence[A]]:
+        if is_blind(self.players[seat]):
+            return self._nothing, legal
+        view = match.view(seat)
+        if self.steady[seat]:
+            view.forget_counts()
+        return view, handed(legal)
 
     def _begin_turn(self) -> None:
         """Begin a turn, if it hasn't begun, or end the game where it is over, would never end, or has gone too far."""
@@ -614,7 +645,7 @@ class Table(Generic[S, A]):
             window = type(match.acting) is AnyOf
             for asked in match.to_act if window and match.nobody_has_spoken else () if window else (seat,):
                 if asked in reminding and not self.steady[asked] and not is_bot(self.players[asked]):
-                    self._ask(match, asked)
+                    self.ask(match, asked, _legal(match, asked))
             self._play(action, seat)
 
     def _opened(self) -> Positions | Laps:
@@ -633,17 +664,12 @@ class Table(Generic[S, A]):
     def _choice(self, match: Match[S, A]) -> A:
         """What the seats that act choose; one that has no choice is asked only if it may want to know its turn."""
         if len(match.legal) > 1:
-            return self._ask(match, match.turn)
+            return self.ask(match, match.turn, match.legal)
         action = match.legal[0]
-        if not self._company.all_steady:
+        if not all(self.steady):
             for seat in match.acting.seats if not match.is_shared else (match.turn,):
-                action = self._ask(match, seat)
+                action = self.ask(match, seat, _legal(match, seat))
         return action
-
-    def _ask(self, match: Match[S, A], seat: Seat) -> A:
-        """What a player answers in a match."""
-        answer: A = self.ask(match, seat, _legal(match, seat))
-        return answer
 
     def _choice_again(self, match: Match[S, A]) -> A:
         """What was chosen in this position before; whoever had a choice there answers the same when asked again."""

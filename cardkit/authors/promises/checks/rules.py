@@ -87,7 +87,7 @@ def moves_by_place(scene: Examined) -> str | None:
 
 def _moves(scene: Examined) -> list[Move]:
     """What the dealer moved in the action."""
-    return [entry for entry in scene.match.journal.entries if isinstance(entry, tuple) and len(entry) == 5]
+    return [entry for entry in scene.match.dealer.journal.entries if isinstance(entry, tuple) and len(entry) == 5]
 
 
 def fork_goes_on_alike(scene: Examined) -> str | None:
