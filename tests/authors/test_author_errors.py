@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import cardkit
 
 from cardkit import Action, CannotLoad, CardkitError, Event, Game, GameFault, Match, Pile, Stacked, State, standard52
 from cardkit.authors.testing import BrokenPromise, check_game
@@ -256,14 +255,6 @@ def test_a_rule_that_returns_something_else_is_told(play: Play, change: tuple[st
     assert f"(leaky.py, line {line})" in str(caught.value)
 
 
-def test_cards_in_a_field_that_is_no_pile_are_named(play: Play) -> None:
-    with pytest.raises(GameFault, match="aside holds cards and is no pile: write `aside: Pile`"):
-        play(
-            ("    heap: Pile\n", "    heap: Pile\n    aside: list[Card]\n"),
-            ("heap=deck", "heap=Pile.face_down(deck.cards[1:]), aside=deck.cards[:1]"),
-        )
-
-
 def test_an_action_of_another_class_is_named_with_what_to_declare(play: Play) -> None:
     with pytest.raises(
         GameFault, match=r"none of its actions: write `Game\[..., Take \| Skip\]` \(leaky.py, line 32\)"
@@ -287,14 +278,6 @@ def test_a_mistake_in_an_action_is_found_by_the_check(tmp_path: Path, promise: s
         check_game(load_game(str(path)).game())
     assert promise == caught.value.promise
     assert wrong in str(caught.value)
-
-
-def test_a_mistake_is_told_at_the_command_line_in_one_line(tmp_path: Path) -> None:
-    path = tmp_path / "leaky.py"
-    path.write_text(GAME.replace('    name = "leaky"\n', ""), encoding="utf-8")
-    run = cardkit("play", str(path))
-    assert 1 == run.code
-    assert f'cardkit: {path}: the game Leaky has no `name`: write `name = "leaky"` (leaky.py, line 19)\n' == run.err
 
 
 def test_a_game_that_was_not_loaded_is_looked_over_when_it_is_played() -> None:

@@ -6,14 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
-from broken_games import LEAKY, Honest, deck_for
+from broken_games import LEAKY
 from games_to_check import FIREWORKS, FULL, RIGHT
 from helpers import cardkit_process
 
-from cardkit.authors.promises import verdicts
 from cardkit.authors.promises.exploring import in_ranges
 from cardkit.authors.promises.promise import StepClock
-from cardkit.authors.promises.random_games import TrialSetup
 
 TAKES = (
     LEAKY.replace("<leaky>", "takes")
@@ -36,13 +34,6 @@ def test_a_fault_that_random_games_seldom_meet_is_found_soon(tmp_path: Path) -> 
     told = checked(tmp_path, FIREWORKS.replace("NEXT", FULL).replace("RYGWB", "RG"), "plays-without-errors")
     assert ["1", "broken  plays-without-errors"] == told[:2]
     assert "IndexError was raised" in told[2]
-
-
-def test_a_game_whose_rules_take_long_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verdicts, "_SECONDS", 0.0)
-    game = Honest()
-    found = verdicts.ending(TrialSetup(game=game, deck=deck_for(game), seats=2, seed=1, max_actions=5000))
-    assert "a game is not over after 0 actions, which took 0 s" == found.long
 
 
 def test_notes_that_follow_from_what_was_told_are_no_leak(tmp_path: Path) -> None:

@@ -5,14 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers import ROOT
 
 from cardkit import CannotStart, UnknownName
 from cardkit.authors.checking import Subject, findings
 from cardkit.authors.promises.laws import PLUGIN_PROMISES
 from cardkit.authors.promises.verdicts import Verdict
-
-EXAMPLES = ROOT / "docs" / "examples"
 
 RULES = '''
 """Take cards."""
@@ -176,42 +173,8 @@ def test_a_card_that_is_typed_in_full_is_not_taken_for_another(tmp_path: Path) -
     assert " was typed, which is " in str(checked(tmp_path, PERSON=plural)["typed-as-said"].broken)
 
 
-def test_people_sit_at_the_table_that_is_played(tmp_path: Path) -> None:
-    found = checked(tmp_path, "people-can-answer", PERSON="assert len(self.match.state.heap) == len(view.heap)")
-    assert "ok" == found["people-can-answer"].word
-
-
-def test_the_record_of_a_broken_promise_has_its_rule_set(tmp_path: Path) -> None:
-    checked(tmp_path, "players-answer", LEFT="45")
-    assert '"rules": "quick"' in (tmp_path / "broken.json").read_text(encoding="utf-8").replace('":"', '": "')
-
-
-def test_the_games_of_players_are_looked_at_for_all_other_promises(tmp_path: Path) -> None:
-    found = checked(tmp_path, "cards-conserved", "ends", "record-plays-again", seated=("bold", "random"))
-    assert {"ok"} == {verdict.word for verdict in found.values()}
-    assert all(verdict.actions for verdict in found.values())
-
-
-@pytest.mark.parametrize("name", ["goofspiel", "hearts"])
-def test_players_play_where_all_choose(name: str, tmp_path: Path) -> None:
-    options = {"limit": "10"} if name == "hearts" else {}
-    subject = Subject.named(
-        str(EXAMPLES / f"{name}.py"), file=None, rules=None, options=options, seated=("ai", "random")
-    )
-    promises = ["plays-without-errors", "same-seed-same-log", "people-can-answer"]
-    found = [*findings(subject, tmp_path / "broken.json", games=1, promises=promises)]
-    assert ["ok"] * 3 == [finding.word for finding in found]
-
-
 def test_a_person_or_an_unknown_player_cannot_play_in_a_check(tmp_path: Path) -> None:
     with pytest.raises(CannotStart, match="a person can't play while it is checked"):
         checked(tmp_path, seated=("human",))
     with pytest.raises(UnknownName, match="'nobody'"):
         checked(tmp_path, seated=("nobody",))
-
-
-def test_a_game_of_players_who_take_for_ever_is_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardkit.authors.promises.verdicts._LIMIT", 5)
-    found = checked(tmp_path, "ends", "cards-conserved", seated=("cardkit:first_legal",))
-    assert ("long", "ok") == (found["ends"].word, found["cards-conserved"].word)
-    assert "a game takes 6 actions and more" == found["ends"].long

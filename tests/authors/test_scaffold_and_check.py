@@ -11,11 +11,10 @@ import pytest
 from broken_games import BROKEN, DECK, LEAKY, deck_for
 from helpers import ROOT, TESTS, Run, cardkit, environment, finished
 
-from cardkit import Game, Result, deck
-from cardkit.authors.checking import Subject, counts, findings, summary
+from cardkit import Game, deck
+from cardkit.authors.checking import Subject, findings
 from cardkit.authors.promises.laws import EVERY_PROMISE, PROMISES
 from cardkit.authors.promises.random_games import Stage
-from cardkit.authors.scaffold import objection, renamed
 from cardkit.authors.testing import Verdict, verdicts
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game, usable
@@ -171,18 +170,6 @@ def test_a_file_has_to_be_one_of_python(folder: Path) -> None:
     assert "'old-maid' is not the name of a Python file" in run.err
 
 
-def test_where_nothing_can_be_written_it_is_said(folder: Path) -> None:
-    (folder / "full").write_text("", encoding="utf-8")
-    run = cardkit("new", "--file", "full/old_maid.py", folder=folder)
-    assert 1 == run.code
-    assert 1 == len(run.err.splitlines())
-
-
-def test_names_are_written_in_every_form() -> None:
-    assert objection("rich-man-poor-man") is None
-    assert "rich-man rich_man RichMan" == renamed("my-game my_game MyGame", "rich-man")
-
-
 # cardkit check
 
 
@@ -200,24 +187,6 @@ def test_a_broken_promise_is_named_shown_and_kept(leaky: Path) -> None:
     replayed = cardkit("replay", "<leaky>-broken.json", "--game", "leaky.py", folder=leaky.parent)
     assert (0, "") == (replayed.code, replayed.err)
     assert "Player 0 takes the top card." == replayed.lines[0]
-
-
-def test_no_record_is_replaced(leaky: Path) -> None:
-    check = ["check", "leaky.py", "--promise", "cards-conserved"]
-    for _ in range(2):
-        cardkit(*check, folder=leaky.parent)
-    names = {path.name for path in leaky.parent.glob("*.json")}
-    assert {"<leaky>-broken.json", "<leaky>-broken-2.json"} == names
-    run = cardkit(*check, "--record", "<leaky>-broken.json", folder=leaky.parent)
-    assert (1, "") == (run.code, run.out)
-    assert "there is something of this name already" in run.err
-
-
-def test_one_game_that_breaks_several_promises_is_kept_once(leaky: Path) -> None:
-    chosen = ["--promise", "cards-conserved", "--promise", "moves-are-told"]
-    run = cardkit("check", "leaky.py", *chosen, "--record", "one.json", folder=leaky.parent)
-    assert 2 == run.out.count("cardkit replay one.json --game leaky.py")
-    assert ["one.json"] == [path.name for path in leaky.parent.glob("*.json")]
 
 
 def test_a_check_as_json_has_its_promises_and_nothing_else(leaky: Path) -> None:
@@ -250,13 +219,6 @@ def test_a_page_has_everything_in_itself_and_no_text_as_markup(leaky: Path) -> N
     )
 
 
-def test_the_same_seed_gives_the_same_check(leaky: Path) -> None:
-    def checked(seed: str) -> str:
-        return cardkit("check", "leaky.py", "--json", "--promise", "ends", "--seed", seed, folder=leaky.parent).out
-
-    assert checked("5") == checked("5")
-
-
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
@@ -273,14 +235,6 @@ def test_what_is_asked_wrongly_is_told_in_one_line(leaky: Path, arguments: list[
     run: Run = cardkit("check", *arguments, folder=leaky.parent)
     assert (code, 1) == (run.code, len(run.err.splitlines()))
     assert said in run.err
-
-
-def test_a_check_takes_a_deck_and_options_and_rules(folder: Path) -> None:
-    chosen = ["--promise", "cards-conserved", "--games", "2"]
-    for arguments in (["war", "first-war"], ["war", "--rules", "umbc"], ["crazy8s", "microDeck", "--set", "wild=9"]):
-        run = cardkit("check", *arguments, *chosen, folder=folder)
-        assert (0, "") == (run.code, run.err)
-    assert [] == list(folder.iterdir())
 
 
 # Each broken game
@@ -363,13 +317,6 @@ def test_a_long_game_is_long_and_not_broken_and_all_else_is_looked_at() -> None:
 
 
 @pytest.mark.usefixtures("short")
-def test_a_game_whose_rounds_go_on_is_long_even_if_its_end_was_not_seen() -> None:
-    found = checked("golf", ["ends", "one-score-a-seat", "record-plays-again"], holes=1000)
-    assert "a game is not over after 300 actions, in round " in found["ends"].long
-    assert ["long", "open", "ok"] == [found[name].word for name in ("ends", "one-score-a-seat", "record-plays-again")]
-
-
-@pytest.mark.usefixtures("short")
 def test_a_game_that_never_ends_is_broken_and_all_else_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(TESTS))
     game = next(game for promise, game in BROKEN if promise == "ends")
@@ -380,35 +327,6 @@ def test_a_game_that_never_ends_is_broken_and_all_else_is_looked_at(monkeypatch:
     assert {"ends": "broken", "one-score-a-seat": "open"} == {
         name: word for name, word in found.items() if word != "ok"
     }
-
-
-@pytest.mark.usefixtures("short")
-def test_the_wrong_scores_of_a_long_game_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    golf = load_game(str(EXAMPLES / "golf.py")).game
-    monkeypatch.setattr(golf, "result", lambda game, course: Result.lost(1) if course.round > 2 else None)
-    found = {
-        verdict.promise: verdict
-        for verdict in verdicts(golf(columns=2), seats=[2], games=1, promises=["one-score-a-seat"])
-    }
-    assert "there is 1 score for 2 seats" in str(found["one-score-a-seat"].broken)
-
-
-@pytest.mark.usefixtures("short")
-def test_a_long_game_passes_and_is_told_apart() -> None:
-    subject = Subject.named(str(EXAMPLES / "golf.py"), file=None, rules=None, options={"holes": "3"})
-    found = [*findings(subject, Path("never.json"), games=1, promises=["ends", "cards-conserved"])]
-    [sentence] = [sentence for finding in found for sentence in finding.sentences]
-    assert sentence.startswith("This is no fault, but as it is played here a game takes ")
-    assert "golf keeps 1 of 2 promises; 1 is long." == summary(subject, found)
-    assert {"ok": 1, "broken": 0, "open": 0, "long": 1} == counts(found)
-
-
-def test_a_promise_that_cannot_be_looked_at_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(TESTS))
-    nothing = next(game for promise, game in BROKEN if promise == "sets-up-or-says-why")
-    [first, conserved] = verdicts(nothing(), deck=DECK, promises=["sets-up-or-says-why", "cards-conserved"], games=1)
-    assert ("broken", "open") == (first.word, conserved.word)
-    assert "because the promise sets-up-or-says-why is broken" in conserved.unseen
 
 
 def test_a_game_that_no_other_process_can_load_leaves_one_promise_open() -> None:

@@ -22,7 +22,6 @@ from broken_games import (
 from hypothesis import given, settings
 
 from cardkit import (
-    BACK,
     CannotLoad,
     CannotStart,
     Card,
@@ -32,20 +31,16 @@ from cardkit import (
     Pile,
     Result,
     Seeded,
-    Stacked,
     UnknownName,
-    cards,
     counted,
     deck,
     uncounted,
 )
-from cardkit.authors.promises.checks.secrecy import named
 from cardkit.authors.testing import (
     PROMISES,
     BrokenPromise,
     check_game,
     decks,
-    perft,
     same_log_under_hash_seeds,
     seeds,
 )
@@ -54,11 +49,6 @@ from cardkit_war.rules import War
 
 GO_FISH = Path(__file__).parents[2] / "docs" / "examples" / "go_fish.py"
 GoFish: Any = load_game(str(GO_FISH)).game
-
-
-def scene(text: str, *, hand_size: int = 1, seats: int = 2) -> Match[Any, Any]:
-    """Go Fish with a deck that nobody shuffles, its last card on top."""
-    return Match(GoFish(hand_size=hand_size), cards(text), seats=seats, rng=Stacked())
 
 
 # Games that keep their promises
@@ -162,13 +152,6 @@ def test_a_broken_promise_is_one_sentence() -> None:
     )
 
 
-def test_a_long_way_to_a_broken_promise_is_cut_in_the_sentence() -> None:
-    ways = [f"lay {number}A" for number in range(20)]
-    broken = BrokenPromise("honest", "ends", "it goes on", deck=DECK, seats=2, seed=1, actions=ways)
-    assert "after 20 actions, the last ones being lay 8A, lay 9A" in str(broken)
-    assert tuple(ways) == broken.actions
-
-
 def test_a_card_that_is_asked_for_is_no_secret() -> None:
     class Asking(BuriesOpenly):
         """A card nobody sees is named, and it is the turn of the next seat."""
@@ -181,36 +164,6 @@ def test_a_card_that_is_asked_for_is_no_secret() -> None:
             table.pass_turn()
 
     check_game(Asking(), decks=[DECK], promises=["log-keeps-secrets"])
-
-
-def test_cards_are_found_at_any_depth_and_never_in_texts() -> None:
-    card = Card("2", "A")
-    assert [card] * 3 == [*named({"taken": [(card, BACK)], "put": {card: card}, "said": "the 2A!", "raw": b"2A"})]
-
-
-# Counts of positions
-
-
-def test_perft_of_go_fish_worked_out_by_hand() -> None:
-    # Seat 0 holds 5H 4H, seat 1 holds 5D 4D, and the pond is 2S under 3S. Whichever rank is asked for is caught, and
-    # then asking for the other one empties the other hand, while asking again for the same one goes fishing.
-    match = scene("2S 3S 4D 4H 5D 5H", hand_size=2)
-    assert [1, 2, 4, 4] == [perft(match, depth) for depth in range(4)]
-    assert 0 == match.turn
-
-
-def test_perft_agrees_with_playing_every_sequence_from_the_start() -> None:
-    pack, depth = deck("2345", "ABC"), 3
-
-    def sequences(played: list[str]) -> int:
-        match = Match(GoFish(hand_size=2), pack, seats=3, rng=Seeded(7))
-        for notation in played:
-            match.play(match.read(notation))
-        if match.is_over or len(played) == depth:
-            return 1
-        return sum(sequences([*played, str(action)]) for action in match.legal)
-
-    assert sequences([]) == perft(Match(GoFish(hand_size=2), pack, seats=3, rng=Seeded(7)), depth)
 
 
 # Go Fish

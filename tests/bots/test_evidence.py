@@ -154,22 +154,3 @@ def test_what_hangs_on_several_cards_rules_out_no_truth(what: str) -> None:
         while not match.is_over:
             onlookers.told(match.play(choices(match.legal)[0]))
             assert [] == [*onlookers.denials()]
-
-
-class Peek(Saying):
-    """The colour of the top card of the stock is told."""
-
-    name = "peek"
-
-    def apply(self, table: Board, action: Tell | Ask, dealer: Dealer) -> None:
-        assert table.stock.top is not None
-        table.said = table.stock.top.suit
-        table.pass_turn()
-
-
-def test_a_card_that_is_on_top_of_a_pile_is_known_by_what_is_told_of_it() -> None:
-    match = Match(Peek(), CARDS, seats=2, rng=Seeded(1))
-    (known,) = (onlookers := Onlookers(match, [1])).known
-    onlookers.told(match.play(Ask()))
-    assert {match.state.said} == {card.suit for card in known.cards_of(known.piles["stock"][-1])}
-    assert {*SUITS} == {card.suit for card in known.cards_of(known.piles["stock"][-2])}

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Literal, get_args
 
 import pytest
 
 from cardkit import Action, Dealer, Game, Match, Pile, Result, Seat, Seeded, State, Table, standard52
-from cardkit.bots import tuning
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.plugins.registry import load_game
 from cardkit.table.players import seating_at
@@ -93,34 +91,6 @@ def searching(deal: int) -> SearchPlayer:
 def test_four_who_search_stop_bidding_where_it_is_worth_it() -> None:
     ends = [sold([searching(deal) for _ in range(4)], deal)[0] for deal in range(8)]
     assert sum(sale.highest < 0 or BIDS[sale.highest].cards <= 5 for sale in ends) >= 6
-
-
-def test_who_learns_in_playouts_does_better_in_auctions(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = Match(Auction(), standard52(), seats=4, rng=Seeded(0))
-    known = tuning.acquainted(seating_at(match.game, match.state, 0))
-    assert known.has_long_lists
-    points = 0.0
-    for deal in range(2):
-        for team in (0, 1):
-            players = [searching(deal) for _ in range(4)]
-            for seat, player in enumerate(players):
-                if seat % 2 != team:
-                    learning_nothing(player, monkeypatch)
-            points += sold(players, deal)[1].scores[team]
-    assert points > 4 * 5
-
-
-def learning_nothing(player: SearchPlayer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a player search as in games without long lists."""
-    search = player._search  # pyright: ignore[reportPrivateUsage]
-
-    def plain(view: Any, look: int) -> Any:
-        found = search(view, look)
-        task = replace(found.task, known=replace(found.task.known, has_long_lists=False, policy=plain_policy))
-        return type(found)(task)
-
-    plain_policy = tuning.any_action
-    monkeypatch.setattr(player, "_search", plain)
 
 
 @pytest.mark.parametrize("seed", [5, 6, 7])

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from following import SEATS, followed, game_of, random_match
 
-from cardkit import BACK, Card, Match, Seeded, cards
+from cardkit import Card, Match, Seeded, cards
 from cardkit.bots.knowledge import Inference, Knowledge
-from cardkit.bots.worlds import Worlds, admits, union
-from cardkit.core.events import Moved, Shown
+from cardkit.bots.worlds import Worlds
+from cardkit.core.events import Moved
 from cardkit.table.players import seating_at
 
 TABLES = [(name, seats) for name, numbers in SEATS.items() for seats in numbers]
@@ -149,51 +149,6 @@ def test_a_rank_that_was_asked_for_in_vain_is_held_by_the_one_and_not_by_the_oth
             assert any(slot & ~of_rank == 0 for slot in knowledge.piles["hands 0"])
 
 
-def test_a_rank_that_was_fished_for_is_not_with_the_one_who_was_asked() -> None:
-    found = 0
-    for seed in range(8):
-        match, players = random_match("go_fish", 3, seed)
-        for known in followed(match, players, most=8):
-            fished = [event for event in match.events() if isinstance(event, Moved) and event.target == "shown"]
-            if not fished:
-                continue
-            asked = match.acted[0].action
-            for knowledge in known:
-                of_rank = union(bit for card, bit in knowledge.bit.items() if card.rank == asked.rank)
-                if knowledge.seat not in (asked.seat, match.acted[0].seat):
-                    assert not any(slot & of_rank for slot in knowledge.piles[f"hands {asked.seat}"])
-                    found += 1
-    assert found
-
-
-def ranks_known(knowledge: Knowledge, name: str) -> Counter[str]:
-    """How many cards of a pile are known to be of each rank."""
-    ranks = [{card.rank for card in knowledge.cards_of(slot)} for slot in knowledge.piles[name]]
-    return Counter(rank for some in ranks if len(some) == 1 for rank in some)
-
-
-def test_most_that_is_known_of_a_hand_stays_known_when_a_card_of_it_completes_a_book() -> None:
-    held, kept = 0, 0
-    for seed in range(1):
-        match, players = random_match("go_fish", 3, seed)
-        before: dict[tuple[int, int], Counter[str]] = {}
-        for known in followed(match, players, most=80):
-            now = {
-                (knowledge.seat, seat): ranks_known(knowledge, f"hands {seat}")
-                for knowledge in known
-                for seat in range(3)
-            }
-            moves = [event for event in match.events() if isinstance(event, Moved)]
-            if before and match.acted and len(moves) == 2 and moves[0].source == f"hands {match.acted[0].action.seat}":
-                asked = match.acted[0].action
-                pair = (3 - asked.seat - match.acted[0].seat, asked.seat)
-                del before[pair][asked.rank]
-                held += before[pair].total()
-                kept += (before[pair] & now[pair]).total()
-            before = now
-    assert kept > 0.8 * held > 0
-
-
 def test_nothing_is_asked_about_hands_that_the_rules_do_not_look_at(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
@@ -222,14 +177,6 @@ def test_a_known_card_that_leaves_a_hand_tells_nothing_of_the_others() -> None:
     assert [others[0], others[1] | others[2]] == [slot & ~known for slot in knowledge.piles["hands 1"]]
 
 
-def test_what_setting_up_always_does_is_known() -> None:
-    match, _ = random_match("goofspiel", 3, 1)
-    knowledge = Knowledge(seating_at(match.game, match.state, 0))
-    knowledge.begin(match.view(0))
-    world = knowledge.worlds().deal(Seeded(1))
-    assert sorted(map(str, match.state.hands[1])) == sorted(map(str, world.hands[1]))
-
-
 def test_discards_that_were_turned_over_are_known_in_their_order() -> None:
     for seed in range(40):
         match, players = random_match("crazy8s", 2, seed)
@@ -239,25 +186,6 @@ def test_discards_that_were_turned_over_are_known_in_their_order() -> None:
                 assert [knowledge.bit[card] for card in match.state.stock] == knowledge.piles["stock"]
                 return
     raise AssertionError("no game of these has turned its discards over")
-
-
-def told_of(*events: Any) -> Knowledge:
-    """What seat 0 of a game of Hold'em knows after some events that leave its view as it is."""
-    match, _ = random_match("holdem", 2, 1)
-    knowledge = Knowledge(seating_at(match.game, match.state, 0))
-    knowledge.begin(match.view(0))
-    knowledge.told(list(events), match.view(0))
-    return knowledge
-
-
-def test_a_card_that_was_shown_is_known_to_lie_there() -> None:
-    match, _ = random_match("holdem", 2, 1)
-    card = match.state.hands[1].top
-    knowledge = told_of(Shown((card,), "hands 1", 1, (0,)))
-    assert knowledge.bit[card] in knowledge.piles["hands 1"]
-    assert knowledge.denies(match.state) is None
-    unseen = told_of(Shown((BACK,), "hands 1", 1, (1,)))
-    assert [unseen.piles["stock"][0]] * 2 == unseen.piles["hands 1"]
 
 
 def test_a_shuffle_of_known_cards_leaves_the_cards_known_and_not_their_order() -> None:
@@ -285,20 +213,3 @@ def test_worlds_are_dealt_evenly() -> None:
     assert set(seen) <= set(possible)
     expected = draws / len(possible)
     assert sum((seen[deal] - expected) ** 2 / expected for deal in possible) / (len(possible) - 1) < 2.5
-
-
-def test_cards_fit_into_slots_only_where_each_has_one_of_its_own() -> None:
-    assert admits([0b01, 0b11], [0b10, 0b01])
-    assert not admits([0b01, 0b01], [0b10, 0b01])
-    assert not admits([0b01], [0b10, 0b01])
-
-
-def test_a_narrow_deal_is_found_where_there_is_one() -> None:
-    deck: list[Card] = cards("2C 3C 4C 5C")
-    view = Match(game_of("twenty_one"), deck, seats=2, rng=Seeded(1)).view(0)
-    slots = [0b0011, 0b0110, 0b1100, 0b1001]
-    for seed in range(50):
-        worlds = Worlds(view, deck, deck, [(0, slots, False)], {})
-        dealt = worlds.fitting.dealt(Seeded(seed))
-        assert all(slots[k] >> deck.index(card) & 1 for k, card in enumerate(dealt))
-        assert 0 == worlds.fitting.misfits

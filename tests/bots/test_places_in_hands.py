@@ -10,7 +10,6 @@ import pytest
 from following import followed, random_match
 
 from cardkit import Action, Card, Dealer, Game, Match, Pile, Random, Result, Seeded, State, standard52
-from cardkit.authors.testing import check_game
 from cardkit.bots.worlds import union
 
 
@@ -170,11 +169,6 @@ def test_the_truth_is_never_ruled_out_where_a_drawn_card_may_be_played(draw: str
     for seed in range(1):
         match, players = random_match("crazy8s", 3, seed, draw=draw, reshuffle="shuffle", skip="Q", draw_two="2")
         assert_the_truth_is_possible(match, players)
-
-
-@pytest.mark.parametrize("game", [Uno, Ends, Bottom])
-def test_a_check_does_not_blame_rules_that_look_at_places(game: Callable[[], Game[Any, Any]]) -> None:
-    check_game(game(), games=2, seats=(3,), promises=["knowledge-holds"])
 
 
 def test_a_suit_that_a_wild_card_denies_is_found_wherever_the_card_lay() -> None:

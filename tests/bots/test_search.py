@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import pickle
-from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,20 +24,17 @@ from cardkit import (
     Seeded,
     State,
     Table,
-    cards,
     standard52,
 )
-from cardkit.authors.scaffold import make_file
 from cardkit.bots import solution, tuning
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.rollout import Rollout, any_action, kind_of, mixed_action
-from cardkit.bots.search import METHODS, Budget, Node, SearchPlayer, offered
+from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.bots.tuning import LONGEST, Rewards, acquainted, fitted, is_clearer, lacking
 from cardkit.core.actions import choices, found_in
 from cardkit.core.errors import UnknownName
 from cardkit.core.events import Acted
 from cardkit.plugins.registry import is_known, load_game, load_player
-from cardkit.simulation.estimates import estimate_of_share
 from cardkit.table.players import Seating, seating_at
 
 TABLES = [(name, numbers[0]) for name, numbers in SEATS.items()]
@@ -136,33 +131,6 @@ def test_who_sits_down_gets_acquainted_when_it_is_first_asked_and_so_does_its_co
     assert chosen == [chosen[0]] * len(copies)
 
 
-def test_two_actions_can_be_weighed_in_equally_many_games() -> None:
-    match, _ = random_match("hearts", 4, 4)
-    bot = SearchPlayer(Seeded(5), Budget(iterations=20))
-    bot.begin(seating_at(match.game, match.state, 0), match.view(0))
-    low, high = match.legal[0], match.legal[-1]
-    outlooks = bot.weighed(match.view(0), [low, high])
-    [tries, others] = [outlook.tries for outlook in outlooks]
-    assert {low, high} == {outlook.action for outlook in outlooks}
-    assert 10 <= tries == others <= 40
-
-
-def test_of_very_many_actions_those_are_tried_next_whose_cards_did_well() -> None:
-    hand = cards("2C 3C 4C 5C 6C 7C 8C 9C")
-    legal = [Give.some_of(hand, 3, 3)]
-    good, bad = Give((hand[5], hand[6], hand[7])), Give((hand[0], hand[1], hand[2]))
-    children = {good: Node(visits=5, total=5.0), bad: Node(visits=5, total=0.0)}
-    fresh = [offered(children, legal, Seeded(seed))[-1] for seed in range(100)]
-    held = Counter(card for action in fresh if action not in children for card in action.cards)
-    assert min(held[card] for card in hand[5:]) > max(held[card] for card in hand[:3])
-
-
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("name", ["goofspiel", "hearts", "cheat"])
-def test_every_method_plays_games_with_choices_of_all_secrets_and_windows(method: str, name: str) -> None:
-    assert actions_of(name, SEATS[name][0], Budget(iterations=8, method=method), steps=6)
-
-
 @pytest.mark.parametrize("method", ["single", "many"])
 def test_every_game_is_counted_also_where_a_seat_did_what_was_not_offered(method: str) -> None:
     match, _ = random_match("hearts", 3, 1)
@@ -208,28 +176,6 @@ def test_search_is_better_than_chance(
 ) -> None:
     searching, random = worth_of(name, seats, deals, iterations, **options)
     assert searching > random
-
-
-def test_easy_search_beats_chance_in_a_new_file_by_more_than_luck(tmp_path: Path) -> None:
-    plugin = load_game(str(make_file("my-game", tmp_path / "my_game.py")))
-    shares: list[float] = []
-    for deal in range(20):
-        wins = 0.0
-        for seat in range(2):
-            match = Match(plugin.game(), standard52(), seats=2, rng=Seeded(deal).split("deal"))
-            names = ["search:easy" if one == seat else "random" for one in range(2)]
-            players = [load_player(name, plugin, Seeded(deal).derive(f"seat {one}")) for one, name in enumerate(names)]
-            winners = Table(match, players).run().winners
-            wins += (seat in winners) / len(winners) if winners else 0.5
-        shares.append(wins / 2)
-    found = estimate_of_share(shares)
-    assert found.mean - (found.half or 0) > 0.5
-
-
-def test_it_is_seen_whether_low_scores_are_good() -> None:
-    assert acquainted(seating_of("golf", 3)).rewards.low_is_good
-    assert acquainted(seating_of("hearts", 4)).rewards.low_is_good
-    assert not acquainted(seating_of("go_fish", 2)).rewards.low_is_good
 
 
 class Mark(Action):

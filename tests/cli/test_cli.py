@@ -37,24 +37,9 @@ DECKS = ROOT / "decks"
 ESCAPE = "\x1b"
 
 WAR = "Ada\nBen\n7H\n6S\n"
-CRAZY8S = "Hearts Clubs\n7 8\n7 Hearts\n8 Clubs\n7 Clubs\n"
 
 
 # Which file is meant
-
-
-@pytest.mark.parametrize("file", ["first-war", "decks/first-war.txt", str(DECKS / "first-war.txt")])
-def test_a_shipped_deck_is_found_from_anywhere(file: str, tmp_path: Path) -> None:
-    run = cardkit("play", "war", file, folder=tmp_path)
-    assert ["Round 1", "Ada's deck: [9C QD 4H KS 8C 2D AC 6H]"] == run.lines[:2]
-    assert ("Ada wins the game in 14 rounds.", "", 0) == (run.lines[-1], run.err, run.code)
-
-
-@pytest.mark.parametrize("file", ["first-war", "first-war.txt"])
-def test_a_file_of_ones_own_comes_before_a_shipped_one(file: str, tmp_path: Path) -> None:
-    (tmp_path / "first-war.txt").write_text(WAR.replace("Ada", "Eve"), encoding="utf-8")
-    run = cardkit("play", "war", file, "--quiet", folder=tmp_path)
-    assert Run("Eve wins the game in 1 round.\n", "", 0) == run
 
 
 def test_a_deck_can_come_through_a_pipe() -> None:
@@ -85,16 +70,7 @@ def test_a_file_that_can_not_be_read_is_refused_before_anything_is_said(game: st
         assert Run("", f"cardkit: {reason}\n", 1) == cardkit("play", game, file, folder=tmp_path)
 
 
-CARD = "a card is a rank (2 to 9, T or 10, J, Q, K, A) and a suit (H, C, D, S), such as 7C, one card a line"
-
-
 # What is told
-
-
-def test_names_given_take_the_place_of_those_of_the_file() -> None:
-    run = cardkit("play", "war", "first-war", "--name", "Rosa", "--name", " Emil [/] ")
-    assert ["Rosa's deck: [9C QD 4H KS 8C 2D AC 6H]", "Emil [/]'s deck: [7H QS JC 3D 8H TS 5S KD]"] == run.lines[1:3]
-    assert "Rosa wins the game in 14 rounds." == run.lines[-1]
 
 
 @pytest.mark.parametrize("name", ["A\nB", "\x1b[31mEve", "E\u202eve", "\t"])
@@ -121,33 +97,6 @@ def test_watched_or_not_a_game_ends_in_the_same_line_and_in_json_every_line_is_a
     assert ["ended"] == [event["event"] for event in events if "result" in event]
     assert "ended" == events[-1]["event"]
     assert events[-1:] == [json.loads(line) for line in cardkit("play", "war", deck, "--json", "--quiet").lines]
-
-
-def test_options_and_players_are_texts_of_a_line() -> None:
-    option = cardkit("play", "crazy8s", "standard52", "--set", "wild=8\u200b")
-    reason = "option wild='8\\u200b' of crazy8s: it can't hold zero-width characters"
-    assert Run("", f"cardkit: {reason}\n", 2) == option
-    player = cardkit("play", "war", "first-war", "--seat", "a\u202ei.py", "--seat", "ai")
-    assert ("", 2, 1) == (player.out, player.code, len(player.err.splitlines()))
-    assert "is not a player: it can't hold bidirectional characters" in player.err
-
-
-def test_names_of_letters_with_marks_are_taken_everywhere(tmp_path: Path) -> None:
-    (tmp_path / "war.txt").write_text("पान\n王さん\n7C\n8H\n", encoding="utf-8")
-    run = cardkit("play", "war", "war.txt", "--record", "g.json", folder=tmp_path)
-    assert "पान's deck: [7C]" in run.lines
-    assert run.lines == cardkit("replay", "g.json", folder=tmp_path).lines
-    named = cardkit("play", "war", "war.txt", "--name", "नि", "--name", "é", folder=tmp_path)
-    assert "नि's deck: [7C]" in named.lines
-
-
-def test_json_tells_moves_actions_and_the_result() -> None:
-    run = cardkit("play", "crazy8s", "microDeck", "--seat", "ai", "--set", "hand_size=1", "--json")
-    wanted = ("moved", "acted", "ended")
-    events = [event for event in map(json.loads, run.lines) if event["event"] in wanted]
-    assert {"event": "acted", "seat": 0, "action": "play 8 Clubs Clubs"} == events[2]
-    assert (["8 Clubs"], "hands 0", "discards") == tuple(events[3][part] for part in ("cards", "source", "target"))
-    assert {"how": "won", "winners": [0], "scores": [1.0], "cycle": None, "places": []} == events[4]["result"]
 
 
 def test_prompts_stay_out_of_json() -> None:
@@ -289,12 +238,6 @@ def test_the_version_is_the_installed_one() -> None:
     assert Run(f"cardkit {version('cardkit')}\n", "", 0) == cardkit_process("--version")
 
 
-def test_games_are_listed_with_seats_and_rule_sets() -> None:
-    run = cardkit("games")
-    assert "crazy8s: 1 to 1000 players; rules: classic, house" == run.lines[0]
-    assert run.lines[1].startswith("war: 2 to 10 players; rules: rhodes")
-
-
 def test_rules_show_every_option_with_its_default() -> None:
     lines = cardkit("rules", "crazy8s").lines
     assert [
@@ -340,24 +283,6 @@ def test_a_deck_is_shown_as_a_game_reads_it() -> None:
     ] == cardkit("deck", "crazy8s", "microDeck").lines
 
 
-@pytest.mark.parametrize(
-    ("game", "deck", "told"),
-    [
-        ("crazy8s", "decks/first-war.txt", "first-war, line 3: '9C': a card is one rank and one suit"),
-        (
-            "war",
-            "standard52",
-            "standard52, line 3: 'K Hearts': this card is written as decks of other games have it; in War's " + CARD,
-        ),
-    ],
-)
-def test_a_deck_of_another_game_is_refused_by_its_short_name(game: str, deck: str, told: str) -> None:
-    refused = Run("", f"cardkit: {told}\n", 1)
-    assert refused == cardkit("deck", game, deck)
-    assert refused == cardkit("play", game, deck)
-    assert refused == cardkit("simulate", game, deck, "--seed", "1", "-n", "1")
-
-
 # Imports
 
 
@@ -380,15 +305,6 @@ def test_a_pipe_that_is_closed_early_ends_the_program_quietly(command: str) -> N
         assert process.stdout.readline()
         process.stdout.close()
         assert "" == process.stderr.read()
-
-
-@needs_shell
-def test_head_gets_its_line_and_nobody_complains() -> None:
-    play = shlex.join([sys.executable, "-m", "cardkit", "play", "war", "full-war", "--json"])
-    done = finished(["sh", "-c", f"{play} | head -1"], env=environment())
-    assert 0 == done.returncode
-    assert ("set-up", "war") == tuple(json.loads(done.stdout)[part] for part in ("event", "game"))
-    assert b"" == done.stderr
 
 
 def test_a_seed_that_has_no_effect_is_said_to_have_none() -> None:
@@ -441,13 +357,6 @@ def test_names_are_printed_as_they_are_in_whatever_letters_there_are(encoding: s
         assert run.out == without_escapes(at_terminal("play", "war", "odd", folder=tmp_path).out)
 
 
-def test_letters_of_an_error_that_can_not_be_shown_cause_no_traceback() -> None:
-    run = cardkit_process("play", "Zoë♥", PYTHONIOENCODING="ascii")
-    assert 1 == len(run.err.splitlines())
-    assert run.err.startswith("cardkit: there is no game 'Zo")
-    assert 2 == run.code
-
-
 def test_json_loses_no_letter_where_the_encoding_has_not_all_of_them(tmp_path: Path) -> None:
     tmp_path.joinpath("hearts.txt").write_text("Cœur\n7 8\n7 Cœur\n8 Cœur\n", encoding="utf-8")
     command = shlex.split("play crazy8s hearts --seat ai --set hand_size=1 --json")
@@ -489,19 +398,6 @@ def test_colours_of_a_coloured_deck_are_shown() -> None:
     assert re.search(r"^The most played suit was \x1b\[[\d;]+m\w+\x1b\[0m$", run.out, flags=re.MULTILINE)
 
 
-def test_a_look_that_there_is_not_is_refused_before_anything_is_shown() -> None:
-    run = cardkit_process("play", "war", "first-war", CARDKIT_CARDS="three-colour")
-    known = "two-colour, four-colour, bold, letters, plain"
-    assert (
-        Run(
-            "",
-            f"cardkit: there is no look for CARDKIT_CARDS 'three-colour'; known: {known}; did you mean two-colour?\n",
-            2,
-        )
-        == run
-    )
-
-
 @pytest.mark.parametrize(
     ("command", "changes"),
     [
@@ -522,23 +418,6 @@ def test_a_terminal_that_wants_no_colours_gets_none(command: str, changes: dict[
 def test_a_pipe_gets_no_escape_codes(command: str) -> None:
     run = (cardkit_process if "first-war" in command else cardkit)(*shlex.split(command))
     assert (True, False, "", 0) == (bool(run.out), ESCAPE in run.out, run.err, run.code)
-
-
-def test_a_session_can_be_typed_on_a_terminal() -> None:
-    run = on_a_terminal(
-        "play",
-        "crazy8s",
-        "microDeck",
-        typed=[
-            ("Enter number of players:", "1\n"),
-            ("Is player 0 an AI? (y/n)", "n\n"),
-            ("How many cards", "1\n"),
-            ("draw a card)", "8 Clubs\n"),
-            ("declare?", "Spades\n"),
-        ],
-    )
-    assert "Player 0 wins!\nThe most played suit was Clubs\n" == without_escapes(run.out)[-46:]
-    assert 0 == run.code
 
 
 def last_line(lines: Sequence[str]) -> str:
@@ -597,22 +476,3 @@ main()
     run = finished([sys.executable, "-c", pressed], env=environment(), preexec_fn=heed_ctrl_c)
     assert run.returncode == 130
     assert run.stderr in (b"", b"cardkit: interrupted\n")
-
-
-def test_the_end_of_the_input_ends_a_game_of_war() -> None:
-    for seats, typed, last in (("human ai", [], "Ada"), ("ai human", [], "Ben"), ("human human", ["", ""], "Ada")):
-        arguments = [word for seat in seats.split() for word in ("--seat", seat)]
-        run = cardkit("play", "war", "first-war", *arguments, typed=typed)
-        assert f"{last}, press Enter to turn over your card." == run.lines[-1]
-        ended = INPUT_ENDED.replace("\n", "; go on with: cardkit resume\n") if typed else INPUT_ENDED
-        assert (ended, 1) == (run.err, run.code)
-
-
-def test_people_turn_over_cards_of_war_by_pressing_enter() -> None:
-    typed = ["", "turn", "what?", *[""] * 12]
-    run = cardkit("play", "war", "first-war", "--seat", "human", "--seat", "ai", typed=typed)
-    asked = "Ada, press Enter to turn over your card."
-    assert 15 == run.lines.count(asked)
-    watched = cardkit("play", "war", "first-war").lines
-    assert watched == [line for line in run.lines if line != asked and not line.startswith(">")]
-    assert ("", 0) == (run.err, run.code)

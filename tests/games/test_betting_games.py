@@ -52,18 +52,6 @@ def test_which_hand_is_better(better: str, worse: str) -> None:
     assert strength(cards(better)) > strength(cards(worse))
 
 
-def test_the_best_five_of_seven_cards_count() -> None:
-    assert strength(cards(ROYAL)) == strength(cards(f"{ROYAL} AH AD"))
-
-
-def test_where_two_play_the_button_pays_the_small_blind_and_begins() -> None:
-    match = scene(Holdem(), "AS KS AD KD", 2)
-    state = match.state
-    assert (0, [1, 2], [99, 98]) == (match.turn, state.bets, state.chips)
-    assert [cards("KS KD"), cards("AS AD")] == [hand.cards for hand in state.hands]
-    assert ["call", "fold", "raise 4 to 100"] == legal(match)
-
-
 def test_who_has_fewer_chips_wins_only_a_part_of_each_bet() -> None:
     match = scene(Holdem(), "", 3)
     state = match.state
@@ -102,14 +90,6 @@ def test_all_chips_that_are_no_whole_raise_do_not_let_the_others_raise_again() -
     play(match, "call")
     assert (0, ["call", "fold"]) == (match.turn, legal(match))
     assert "nobody has made a whole raise since your last turn" in refused(match, "raise 60")
-
-
-def test_nobody_raises_against_seats_that_are_all_in() -> None:
-    match = scene(Holdem(), "", 2)
-    match.state.chips[1] = 0
-    match.state.high = 50
-    assert "all the others are all in" == match.game.no_raise(match.state)
-    assert 0 == len(match.game.raises(match.state))
 
 
 def test_the_most_chips_win_after_a_number_of_hands() -> None:
@@ -176,12 +156,6 @@ def test_split_aces_get_one_card_each_and_are_no_blackjack() -> None:
     events = play(match, "bet 10", "split")
     assert RoundEnded((0,), (200,)) == ended(events)
     assert all(event.target for event in events if isinstance(event, Moved))
-
-
-def test_the_piles_of_a_round_that_is_over_at_once_have_their_names() -> None:
-    match = scene(Blackjack(), "AS 7D KC TD", 1)
-    events = play(match, "bet 20")
-    assert {"boxes 0 hand", "house", "hole", "stock"} == {event.target for event in events if isinstance(event, Moved)}
 
 
 def test_a_bet_is_made_again_only_with_the_chips_for_it() -> None:

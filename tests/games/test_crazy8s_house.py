@@ -36,14 +36,6 @@ def test_a_skip_takes_the_next_turn_away() -> None:
     assert (2, 1) == (match.turn, match.state.count)
 
 
-def test_of_two_players_whoever_skips_the_other_goes_on() -> None:
-    match = scene("5H", "2C", "QH 3H", "6H 3D", skip="Q")
-    played(match, "QH")
-    assert 0 == match.turn
-    played(match, "3H")
-    assert 0 == match.winner
-
-
 def test_a_reverse_turns_the_direction_until_the_next_one() -> None:
     match = scene("5H", "2C", "AH 3C", "6H AD", "7H 3H", reverse="A")
     played(match, "AH")
@@ -58,12 +50,6 @@ def test_after_a_draw_two_the_next_player_draws_two_cards_and_is_skipped() -> No
     match = scene("5H", "9C TC JC", "2H 3C", "6H 3D", "7H 3S", draw_two="2")
     assert Skipped(1) in played(match, "2H")
     assert (2, cards("6H 3D 9C TC"), 2) == (match.turn, match.state.hands[1].cards, match.state.cards_drawn)
-
-
-def test_fewer_are_drawn_where_fewer_are_there_after_the_discards_were_turned_over() -> None:
-    match = scene("5H", "", "2H 3C", "6H 3D", draw_two="2")
-    played(match, "2H")
-    assert (0, cards("6H 3D 5H"), 1) == (match.turn, match.state.hands[1].cards, match.state.flips)
 
 
 def test_between_two_a_reverse_has_no_effect_and_leaves_no_trace() -> None:
@@ -101,12 +87,6 @@ def test_a_card_is_worth_its_number_or_ten_and_a_wild_one_fifty(card: str, point
     assert (How.WON, (0,), (float(points), 0.0)) == (match.result.how, match.result.winners, match.result.scores)
 
 
-def test_a_deal_in_which_nothing_can_be_drawn_brings_no_points_and_the_next_is_dealt() -> None:
-    match = scene("5H", "", "6S", "7D", points_to=10)
-    assert NewDeal() in match.play(Draw())
-    assert (None, 1) == (match.result, match.turn)
-
-
 @pytest.mark.parametrize("seats", [1, 2, 3, 5])
 @pytest.mark.parametrize("points_to", [0, 40, 200])
 def test_games_with_all_of_it_come_to_an_end_and_lose_no_card(seats: int, points_to: int) -> None:
@@ -118,11 +98,6 @@ def test_games_with_all_of_it_come_to_an_end_and_lose_no_card(seats: int, points
         if result.how is How.WON and points_to:
             assert max(result.scores) >= points_to
             assert result.scores[result.winners[0]] == max(result.scores)
-
-
-def test_without_chance_a_game_of_several_deals_may_be_endless() -> None:
-    match = scene("5H", "", "6S", "7D", points_to=10)
-    assert How.ENDLESS is Table(match, [first_legal] * 2).run().how
 
 
 @pytest.mark.parametrize("option", ["skip", "reverse", "draw_two"])

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from helpers import INPUT_ENDED, TESTS, Run, cardkit, cardkit_process
-from terminals import Screen
 
 from cardkit import Setup
 from cardkit.plugins.registry import load_game
@@ -105,20 +104,6 @@ class Replies:
         return self.typed.pop(0)
 
 
-@pytest.mark.parametrize("players", ["1001", "1" + "0" * 18, "9" * 5000], ids=lambda players: f"{len(players)} digits")
-def test_more_than_a_thousand_players_are_refused_before_anything_is_asked_about_them(players: str) -> None:
-    run = cardkit("play", "crazy8s", "microDeck", typed=[players, "1"])
-    assert [f"> {players}", "Please enter a positive number up to 1000", "> 1", IS_AN_AI] == replies(
-        run, HOW_MANY_PLAYERS
-    )
-
-
-def test_more_players_than_the_deck_has_cards_for_are_refused_at_a_keyboard() -> None:
-    with Screen("play", "crazy8s", "standard52") as screen:
-        screen.enter(HOW_MANY_PLAYERS, "60").wait_for("Please enter a positive number up to 51").type("\x04")
-        assert 1 == screen.end()
-
-
 @pytest.mark.parametrize(
     ("size", "cards", "most"),
     [(None, 52, 51), ("7", 52, 7), ("usual", 52, 10), ("usual", 15, 2), ("usual", 14, 1), (None, 5000, 1000)],
@@ -187,13 +172,6 @@ def test_only_a_suit_of_the_deck_is_declared() -> None:
     assert expected == replies(run, WHICH_SUIT)[: len(expected)]
 
 
-def test_a_suit_of_the_file_without_a_card_can_be_declared(tmp_path: Path) -> None:
-    tmp_path.joinpath("stars.txt").write_text("Hearts Stars\n7 8\n7 Hearts\n8 Hearts\n7 Hearts\n", encoding="utf-8")
-    arguments = ["play", "crazy8s", "stars", "--seat", "human", "--set", "hand_size=1"]
-    run = cardkit(*arguments, typed=["8 Hearts", "Stars"], folder=tmp_path)
-    assert "Player 0 plays 8 Hearts and changes the suit to Stars." in run.lines
-
-
 def test_letters_that_are_no_text_are_no_answer() -> None:
     run = cardkit_process("play", "crazy8s", "microDeck", typed=b"\xff\xfe\n\x00\n2\n")
     assert [HOW_MANY_PLAYERS, NO_NUMBER, NO_NUMBER, IS_AN_AI] == run.lines
@@ -222,38 +200,6 @@ def test_the_end_of_the_input_at_a_prompt_ends_the_program(answers: int, prompt:
     assert (INPUT_ENDED, 1) == (run.err, run.code)
 
 
-def test_a_last_line_without_its_end_is_an_answer() -> None:
-    run = cardkit_process("play", "crazy8s", "microDeck", typed=b"1")
-    assert [HOW_MANY_PLAYERS, IS_AN_AI] == run.lines
-
-
-# Numbers of players and cards
-
-
-@pytest.mark.parametrize(
-    ("players", "hand_size", "needed"),
-    [
-        ("1", "12", "12 cards for each of 1 player and the first discard are 13 cards"),
-        ("50", "5", "5 cards for each of 50 players and the first discard are 251 cards"),
-    ],
-)
-def test_too_many_cards_end_the_program_with_one_line_and_no_word_of_the_game(
-    players: str, hand_size: str, needed: str
-) -> None:
-    run = cardkit("play", "crazy8s", "microDeck", typed=[players, *["y"] * int(players), hand_size])
-    assert [HOW_MANY_CARDS, f"> {hand_size}"] == run.lines[-2:]
-    assert (f"cardkit: crazy8s: {needed}, and the deck has 12\n", 1) == (run.err, run.code)
-
-
-def test_fifty_players_are_asked_about_one_by_one_and_can_play(tmp_path: Path) -> None:
-    cards = "".join(f"{rank} {suit}\n" for rank in range(1, 27) for suit in ("Red", "Blue"))
-    ranks = " ".join(map(str, range(1, 27)))
-    tmp_path.joinpath("many.txt").write_text(f"Red Blue\n{ranks}\n{cards}", encoding="utf-8")
-    run = cardkit("play", "crazy8s", "many", typed=["50", *["y"] * 50, "1"], folder=tmp_path)
-    assert [f"Is player {seat} an AI? (y/n)" for seat in range(50)] == [line for line in run.lines if "an AI" in line]
-    assert ["Player 0's turn!", "Player 0 plays 1 Blue.", "Player 0 wins!"] == run.lines[-4:-1]
-
-
 # A seed that nobody gave
 
 
@@ -265,18 +211,3 @@ def test_only_a_game_of_chance_tells_a_seed_which_gives_the_same_game_again() ->
     [seed] = [line.removeprefix("Seed: ") for line in first.lines if line.startswith("Seed: ")]
     game = [line for line in first.lines if not line.startswith("Seed: ")]
     assert game == cardkit(*arguments, "--seed", seed).lines
-
-
-# Deck files that are refused
-
-
-def test_a_deck_file_that_does_not_match_the_format_is_refused_before_anything_is_said(tmp_path: Path) -> None:
-    for text, reason in (
-        ("", ", line 1: the list of suits is missing"),
-        ("Hearts Clubs\n7 8 9\n", ": there are no cards after the suits and the ranks"),
-        ("Hearts Clubs\n7 9\n7 Hearts\n", ", line 2: '7 9': 8 has to be one of the ranks"),
-        ("Hearts\n7 8\n7 Hearts\n\n8 Hearts\n", ", line 4: '': a card is one rank and one suit"),
-    ):
-        tmp_path.joinpath("bad.txt").write_text(text, encoding="utf-8")
-        run = cardkit("play", "crazy8s", "bad.txt", folder=tmp_path)
-        assert Run("", f"cardkit: bad.txt{reason}\n", 1) == run

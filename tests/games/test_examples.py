@@ -19,7 +19,6 @@ from cardkit import (
     Match,
     Moved,
     Result,
-    RoundBegun,
     RoundEnded,
     Seeded,
     Stacked,
@@ -189,11 +188,6 @@ def test_nobody_plays_twenty_one_alone() -> None:
     assert any(line.startswith("Ada draws ") for line in run.lines)
 
 
-def test_a_card_that_twenty_one_has_no_points_for_is_named() -> None:
-    with pytest.raises(CannotStart, match=r"of the ranks A 2 3 .*; 10 Hearts does not do"):
-        Match(TwentyOne(), [Card("A", "Hearts"), Card("10", "Hearts")], seats=2, rng=Stacked())
-
-
 # Old Maid
 
 
@@ -202,31 +196,11 @@ def old_maid(hands: Sequence[str], *, left_out: str = "QC") -> Scene:
     return Match(OldMaid(left_out=left_out), in_turn(hands, left_out), seats=len(hands), rng=Stacked())
 
 
-def test_a_card_that_makes_a_pair_is_laid_down_with_the_other() -> None:
-    match = old_maid(["4C KS", "4D 7C", "7D QS"])
-    play(match, "take 0")
-    assert "4C KS 7D" == hand(match, 0)
-    assert (1, 0) == (match.turn, match.state.holder)
-    play(match, "take 2")
-    assert "4D" == hand(match, 1)
-    assert cards("7C 7D") == match.state.pairs[1].cards
-
-
 def test_who_takes_does_not_see_what_is_held_out_and_others_do_not_see_what_is_taken() -> None:
     match = old_maid(["4C KS", "4D 7C", "7D QS"])
     assert [BACK, BACK] == match.view(0).hands[2].cards
     moved = next(event for event in play(match, "take 1") if isinstance(event, Moved))
     assert [(Card("Q", "S"),), (BACK,), (Card("Q", "S"),)] == [moved.seen_by(seat).cards for seat in range(3)]
-
-
-def test_who_has_no_cards_is_passed_over() -> None:
-    match = old_maid(["4C", "QS", "4D"])
-    play(match, "take 0")
-    assert match.is_over
-    match = old_maid(["QS 7C", "4C 4D", "7D 8C", "8D 9C", "9S 9D"])
-    assert (0, 3) == (match.turn, match.state.holder)
-    play(match, "take 0")
-    assert (2, 0) == (match.turn, match.state.holder)
 
 
 def test_when_the_last_card_made_a_pair_the_next_one_to_the_left_holds_out() -> None:
@@ -258,15 +232,6 @@ def test_what_would_help_with_a_deck_in_words_does_help() -> None:
     assert 0 == cardkit(*words, "--set", "left_out=Q Clubs").code
 
 
-@pytest.mark.parametrize(
-    ("asked", "reason"), [("ask 0 4", "ask one of the other players"), ("ask 1 9", "you have no 9 yourself")]
-)
-def test_why_a_rank_cannot_be_asked_for(asked: str, reason: str) -> None:
-    match = Match(GoFish(hand_size=1), cards("KS 4D 9H 9C 4S"), seats=2, rng=Stacked())
-    with pytest.raises(IllegalAction, match=reason):
-        match.read(asked)
-
-
 # Hearts
 
 FOUR = [
@@ -280,13 +245,6 @@ FOUR = [
 def hearts(hands: Sequence[str], **options: Any) -> Scene:
     """Hearts with these hands, no cards passed unless it is said."""
     return Match(Hearts(**{"passing": False, **options}), in_turn(hands), seats=len(hands), rng=Stacked())
-
-
-@pytest.mark.parametrize(("seats", "left_out", "each"), [(3, "2D", 17), (4, "", 13), (5, "2D 2C", 10)])
-def test_everybody_has_the_same_number_of_cards(seats: int, left_out: str, each: int) -> None:
-    match = Match(Hearts(), standard52(), seats=seats, rng=Seeded(1))
-    assert cards(left_out) == match.state.left_out.cards
-    assert [each] * seats == [len(own) for own in match.state.hands]
 
 
 PASSES = ["pass 2C AC KD", "pass 3C KC QD", "pass 4C QC JD", "pass 5C JC TD"]
@@ -418,27 +376,6 @@ def test_shooting_the_moon(moon: str, points: tuple[int, ...]) -> None:
     assert points == match.state.scores
 
 
-def test_after_a_round_all_cards_are_dealt_again() -> None:
-    match, told = shot(moon="self")
-    events = match.events()
-    assert told
-    assert not match.is_over
-    assert RoundBegun(2) in events
-    assert [4] * 4 == [len(own) for own in match.state.hands]
-    assert [0] * 4 == [len(own) for own in match.state.taken]
-    assert (2, False) == (match.state.round, match.state.hearts_broken)
-
-
-def test_the_game_ends_at_the_limit_and_the_lowest_score_wins() -> None:
-    match = Match(Hearts(), standard52(), seats=4, rng=Seeded(1))
-    while not match.is_over:
-        assert max(match.state.scores) < 100
-        match.advance(match.legal[-1])
-    assert max(match.state.scores) >= 100
-    assert match.state.scores == match.result.scores
-    assert all(match.state.scores[seat] == min(match.state.scores) for seat in match.result.winners)
-
-
 # Golf
 
 LAYOUTS = ["KS KD 2H 5C", "KH 7C 7D 9S"]
@@ -511,19 +448,3 @@ def test_the_others_have_a_turn_more_if_that_is_the_rule() -> None:
 )
 def test_what_a_layout_is_worth(layout: str, points: int) -> None:
     assert points == Golf(columns=2).points([card.rank for card in cards(layout)])
-
-
-def test_a_two_can_be_worth_something_else() -> None:
-    assert [6, 12] == [Golf(columns=2, twos=twos).points(["2", "K", "3", "A"]) for twos in (2, 8)]
-
-
-def test_the_discards_but_the_top_one_are_a_new_stock() -> None:
-    match = golf("3C 4C 5S")
-    turned(match)
-    play(match, "draw", "discard", "draw")
-    assert not match.state.stock
-    play(match, "discard")
-    assert (cards("3C 4C"), cards("5S")) == (match.state.stock.cards, match.state.discards.cards)
-
-
-# What the core has for them

@@ -26,13 +26,6 @@ def klondike(up: str, waste: str = "", **options: Any) -> Match[Any, Any]:
     return Match.at(Klondike(**options), state, Stacked())
 
 
-def test_columns_of_one_to_seven_cards_are_laid_out() -> None:
-    state = Match(Klondike(), standard52(), seats=1, rng=Seeded(1)).state
-    assert [*range(7)] == [len(pile) for pile in state.down]
-    assert [1] * 7 == [len(pile) for pile in state.up]
-    assert (24, 0) == (len(state.stock), len(state.waste))
-
-
 @pytest.mark.parametrize(("draw", "turned"), [(1, "2C"), (3, "2C 3C 4C")])
 def test_cards_are_turned_up_and_the_waste_is_turned_over(draw: int, turned: str) -> None:
     match = klondike("", draw=draw)
@@ -114,12 +107,6 @@ def spades(hands: list[str], *bids: int, **options: Any) -> Match[Any, Any]:
     return match
 
 
-def test_a_spade_takes_the_trick_and_spades_can_be_led_from_then_on() -> None:
-    match = spades(["2C AC 2H", "2D 3S 4S", "4C QC KH", "5D JC AH"], 1, 1, 1, 1)
-    play(match, "play 2C", "play 3S", "play 4C", "play JC")
-    assert (1, True, "play 4S" in legal(match)) == (match.turn, match.state.spades_broken, True)
-
-
 @pytest.mark.parametrize(
     ("bids", "text", "why"),
     [
@@ -156,16 +143,6 @@ def test_what_a_team_gets_for_its_tricks(bids: Any, tricks: Any, before: int, po
     match.state.bids, match.state.bags = list(bids), [before, 0]
     match.state.taken = [Pile.face_up(cards("2C") * 4 * number) for number in tricks]
     assert (points, bags) == (match.game.points(match.state, 0), match.state.bags[0])
-
-
-def test_a_hand_ends_with_its_points_and_the_next_is_begun_by_the_next_seat() -> None:
-    match = spades(FOUR, 3, 0, 0, 0)
-    events: list[Any] = []
-    while match.state.round == 1:
-        events = match.play(match.legal[0])
-    told = [event for event in events if type(event).__name__ == "RoundEnded"]
-    assert [tuple(match.state.scores) * 2] == [event.scores for event in told]
-    assert (2, 1, [None] * 4) == (match.state.round, match.turn, match.state.bids)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from itertools import product
 from typing import Any
@@ -18,7 +17,6 @@ from cardkit import (
     Cycle,
     How,
     Match,
-    OutOfNumbers,
     Result,
     Rng,
     ScriptedRng,
@@ -27,7 +25,6 @@ from cardkit import (
     Table,
     cards,
     first_legal,
-    shuffle,
     standard52,
 )
 from cardkit_war import Battlefield, RanOut, Turn, War, WarBegun
@@ -65,31 +62,6 @@ def end(match: Scene) -> Result:
 # The deal
 
 
-@pytest.mark.parametrize(
-    ("text", "first", "second"),
-    [
-        ("KS 4D", "[KS]", "[4D]"),
-        ("KS 4D QS 3D", "[KS QS]", "[4D 3D]"),
-        ("KS 4D QS", "[KS QS]", "[4D]"),
-        ("7C 7C 7C 7C 7C", "[7C 7C 7C]", "[7C 7C]"),
-        ("KS", "[KS]", "[]"),
-        ("", "[]", "[]"),
-    ],
-)
-def test_cards_go_to_the_two_players_in_turn_and_the_card_dealt_first_is_the_top(
-    text: str, first: str, second: str
-) -> None:
-    match = Match(War(), reversed(cards(text)), seats=2, rng=Stacked())
-    assert (first, second) == decks(match)
-    assert 0 == match.state.count
-
-
-def test_nothing_is_shuffled_and_nothing_left_to_chance() -> None:
-    match = Match(War(), standard52(), seats=2, rng=ScriptedRng([]))
-    end(match)
-    assert 0 == match.draws
-
-
 def test_both_decks_lie_open() -> None:
     match = scene("KS QS", "4D 3D")
     for seat in (-1, 0, 1):
@@ -114,18 +86,7 @@ def test_war_is_for_two_to_ten(seats: int) -> None:
         Match(War(), cards("KS 4D"), seats=seats, rng=Stacked())
 
 
-# A battle
-
-
 # Wars
-
-
-def test_equal_cards_start_a_war_that_the_next_cards_face_up_decide() -> None:
-    match = scene("8S 3S KS 2S", "8D 4D QD 2D")
-    events = match.play(Turn())
-    assert WarBegun(1) in events
-    assert ("[2S 8S 3S KS 8D 4D QD]", "[2D]") == decks(match)
-    assert (1, 1) == (match.state.count, match.state.wars)
 
 
 @pytest.mark.parametrize("face_down", [-1, 1.5, "some", None])
@@ -145,20 +106,6 @@ def test_what_was_laid_is_told_card_by_card_in_the_order_of_laying() -> None:
 
 
 # Running out
-
-
-def test_alice_has_only_the_ace_and_loses_the_war_it_starts() -> None:
-    match = scene("AS", "AC 4D 5D 6D")
-    events = match.play(Turn())
-    assert RanOut((0,)) in events
-    assert (1, ("[]", "[4D 5D 6D AC AS]")) == (match.winner, decks(match))
-
-
-def test_alice_has_the_ace_and_another_card_and_lacks_one_to_play_face_up() -> None:
-    match = scene("AS 9H", "AC 4D 5D 6D")
-    events = match.play(Turn())
-    assert RanOut((0,)) in events
-    assert (1, ("[]", "[5D 6D AC 4D AS 9H]")) == (match.winner, decks(match))
 
 
 @pytest.mark.parametrize(
@@ -182,47 +129,7 @@ def test_if_both_have_no_card_for_the_next_step_it_is_a_draw_and_the_cards_stay_
     assert match.winner is None
 
 
-# Small and odd decks
-
-
-@pytest.mark.parametrize(
-    ("text", "result", "rounds"),
-    [
-        ("", Result.draw(seats=2), 0),
-        ("KS", Result.win(0, seats=2), 0),
-        ("KS 4D", Result.win(0, seats=2), 1),
-        ("4S 4D", Result.draw(seats=2), 1),
-        ("4S 4D 4H", Result.win(0, seats=2), 1),
-        ("4S KD 5S", Result.win(1, seats=2), 2),
-        ("KS 4D 5S", Result.win(0, seats=2), 1),
-        ("4S 4S 4S 4S", Result.draw(seats=2), 1),
-    ],
-)
-def test_a_deck_may_have_any_number_of_cards(text: str, result: Result, rounds: int) -> None:
-    match = Match(War(), reversed(cards(text)), seats=2, rng=Stacked())
-    assert result == end(match)
-    assert rounds == match.state.count
-
-
 # The order of won cards
-
-ORDERS = [
-    # the first seat wins a war in which three cards were laid by each
-    ("winner-first", "8S 3S KS 2S", "8D 4D QD 2D", "[2S 8S 3S KS 8D 4D QD]", 0),
-    ("loser-first", "8S 3S KS 2S", "8D 4D QD 2D", "[2S 8D 4D QD 8S 3S KS]", 0),
-    ("table", "8S 3S KS 2S", "8D 4D QD 2D", "[2S 8S 8D 3S 4D KS QD]", 0),
-    ("seat", "8S 3S KS 2S", "8D 4D QD 2D", "[2S 8S 3S KS 8D 4D QD]", 0),
-]
-
-
-@pytest.mark.parametrize(("pickup", "first", "second", "expected", "winner"), ORDERS)
-def test_won_cards_go_under_the_deck_in_the_order_of_the_option(
-    pickup: str, first: str, second: str, expected: str, winner: int
-) -> None:
-    match = scene(first, second, pickup=pickup)
-    match.play(Turn())
-    assert expected == decks(match)[winner]
-    assert 0 == match.draws
 
 
 def test_won_cards_may_be_shuffled_by_the_dealers_numbers_and_no_others() -> None:
@@ -236,13 +143,6 @@ def test_won_cards_may_be_shuffled_by_the_dealers_numbers_and_no_others() -> Non
         orders[first] += 1
     assert 24 == len(orders)
     assert {1} == set(orders.values())
-
-
-def test_shuffled_cards_need_numbers_to_be_shuffled_by() -> None:
-    match = scene("KS 2S", "4D 3D", pickup="random", rng=ScriptedRng([]))
-    with pytest.raises(OutOfNumbers):
-        match.play(Turn())
-    assert (("[KS 2S]", "[4D 3D]"), 0) == (decks(match), match.state.count)
 
 
 # Against a plain program
@@ -292,22 +192,6 @@ def test_a_war_a_thousand_levels_deep_is_fought_to_its_end(face_down: int) -> No
     assert WarBegun(1000) in events
     assert (0, 1, 1000) == (match.winner, match.state.count, match.state.wars)
     assert len(pack) == len(match.state.decks[0])
-
-
-def test_a_war_that_never_tells_them_apart_is_a_draw_however_deep() -> None:
-    match = Match(War(), [Card("8", "S")] * 10_000, seats=2, rng=Stacked())
-    assert Result.draw(seats=2) == end(match)
-    assert (1, 2500) == (match.state.count, match.state.wars)
-
-
-def test_more_than_a_hundred_thousand_rounds_are_played_in_no_time() -> None:
-    begun = time.process_time()
-    pack = standard52() * 16
-    shuffle(pack, Seeded(4))
-    match = Match(War(), reversed(pack), seats=2, rng=Stacked())
-    assert Result.win(0, seats=2) == end(match)
-    assert 152_344 == match.state.count
-    assert time.process_time() - begun < 20
 
 
 def test_after_the_last_round_that_is_allowed_more_cards_win() -> None:

@@ -13,18 +13,17 @@ import naive_umbc
 import naive_war
 import pytest
 from helpers import INPUT_ENDED, TESTS, Run, cardkit, cardkit_process
-from processes import interrupted, needs_signals, program
 
-from cardkit import Card, How, Match, Pile, Result, Seeded, Stacked, Table, cards, first_legal, width
+from cardkit import Card, How, Match, Result, Seeded, Table, cards, first_legal, width
 from cardkit.core.cards import BACK
-from cardkit.core.chance.generators import Java, Msvc, ScriptedRng
+from cardkit.core.chance.generators import Java, Msvc
 from cardkit_war import Battlefield, Turn, War, plugin
 from cardkit_war.words.jones import card_art, rows_of_art
 
 TRANSCRIPTS = TESTS / "transcripts"
 RULE_SETS = {rules.name: rules for rules in plugin.rule_sets}
 STYLES = ["rhodes", "jones", "umbc", "umassd", "plain"]
-UMBC, UMASSD, JONES = (War.with_options(RULE_SETS[name].options) for name in ("umbc", "umassd", "jones"))
+UMBC, UMASSD = (War.with_options(RULE_SETS[name].options) for name in ("umbc", "umassd"))
 
 
 def play(rules: str, *arguments: str, typed: Sequence[str] = ()) -> Run:
@@ -53,41 +52,11 @@ def test_a_sample_session_reads_as_written(name: str) -> None:
 
 # umbc
 
-DOCUMENT_TURNS = {
-    1: ["Bob shows three of Spades", "Mary shows three of Hearts", "WAR!!"],
-    2: ["Bob shows four of Spades", "Mary shows jack of Diamonds", "Mary wins 10 cards"],
-    3: ["Bob shows eight of Spades", "Mary shows eight of Hearts", "WAR!!"],
-    19: ["Bob shows five of Diamonds", "Mary shows jack of Spades", "Mary wins 2 cards"],
-    20: ["Bob shows three of Diamonds", "Mary shows ace of Hearts", "Mary wins 2 cards"],
-}
-DOCUMENT_END = [
-    "Game Over!!",
-    "There were 2 wars",
-    "Bob won 22 cards and 1 war(s)",
-    "Mary won 30 cards and 1 war(s)",
-    "Winner: Mary",
-]
-
 
 def umbc_match(seed: int) -> Match[Battlefield, Turn]:
     deck = RULE_SETS["umbc"].deck
     assert deck is not None
     return Match(UMBC, deck()[::-1], seats=2, rng=Java(seed))
-
-
-def test_the_turns_and_the_end_of_the_umbc_document_come_out() -> None:
-    greeting, *turns, end = blocks(play("umbc", typed=["Bob", "Mary", "123456"]).lines)
-    assert ["Welcome to WAR!!", "> 123456"] == [greeting[0], greeting[-1]]
-    assert [f"Turn {number}" for number in range(1, 21)] == [turn[0] for turn in turns]
-    assert DOCUMENT_TURNS == {number: turns[number - 1][1:] for number in DOCUMENT_TURNS}
-    assert DOCUMENT_END == end
-
-
-def test_the_cards_of_the_umbc_document_are_shuffled_and_dealt() -> None:
-    match = umbc_match(123456)
-    assert cards("3D AH 5D JS TD QS 6C 4D KC 9H") == match.outcomes[0][::-1][:10]
-    assert [cards("3S AC QH 7C 4S"), cards("3H 3C 2C 8C JD")] == [pile.cards[::-1][:5] for pile in match.state.decks]
-    assert [26, 26] == list(map(len, match.state.decks))
 
 
 def played(seed: int) -> tuple[naive_umbc.Tallies, Result | None]:
@@ -206,36 +175,9 @@ def test_seed_21_of_umassd_is_endless_from_battle_1100_on_which_is_battle_1048_a
     ] == run.lines[1:]
 
 
-def test_seed_4_of_umassd_ends_after_1789_battles() -> None:
-    log = umassd_log(4)
-    assert 1789 == len([line for line in log if re.match(r"A:[ \d]\d,B:[ \d]\d A:", line)])
-    assert re.fullmatch(r"\[\*\* [AB] out of cards \*\*\]", log[1789])
-    assert ["We have a winner", "Congratulations Player"] == [log[1790], log[1791][:-2]]
-
-
 @pytest.mark.parametrize("seed", [2, 2 + 2**32, 2 - 2**32])
 def test_seeds_of_umassd_count_modulo_two_to_the_32(seed: int) -> None:
     assert session("umassd_seed2")[2][3:] == umassd_log(seed)
-
-
-LINE = re.compile(r"A:([ \d]\d),B:([ \d]\d) A:(.)[♠♥♦♣]-B:(.)[♠♥♦♣] (?:([AB]) Wins|(!!WAR!!)(?: \[.*\])?)")
-
-
-@pytest.mark.parametrize("seed", [2, 10])
-def test_every_line_of_umassd_follows_from_the_one_before(seed: int) -> None:
-    battles = [found.groups() for found in map(LINE.fullmatch, umassd_log(seed)) if found]
-    assert 50 < len(battles)
-    table = 0
-    for (a, b, mine, other, winner, war), (then_a, then_b, *_) in pairwise(battles):
-        order = "23456789TJQKA".index(mine) - "23456789TJQKA".index(other)
-        assert (order == 0, order > 0) == (bool(war), winner == "A")
-        table += 8 if war else 2
-        if war:
-            assert (int(a) - 4, int(b) - 4) == (int(then_a), int(then_b))
-        else:
-            gained = table if winner == "A" else 0
-            assert (int(a) - 1 + gained, int(b) - 1 + table - gained) == (int(then_a), int(then_b))
-            table = 0
 
 
 def deck_file(folder: Path, lines: str) -> str:
@@ -257,21 +199,6 @@ def test_wars_of_umassd_are_nested_as_deep_as_the_cards_go_and_both_run_out(tmp_
     ] == run.lines
     note = "cardkit: note: the seed had no effect, because nothing in this game was left to chance\n"
     assert (note, 0) == (run.err, run.code)
-
-
-@pytest.mark.parametrize(("levels", "taken"), [(1, 10), (2, 18), (30, 242)])
-def test_the_last_of_nested_wars_takes_the_whole_table(levels: int, taken: int) -> None:
-    """The document's figures: 10 cards in a war, 18 in a war on it, 26 in a third."""
-    laid = [card for _ in range(levels) for card in cards("5S 5C 2S 3S 2C 3C 2H 3H")]
-    match = Match(
-        UMASSD.model_copy(update={"shuffle": "off"}), [*laid, *cards("KS 9C 4D 4H")][::-1], seats=2, rng=Stacked()
-    )
-    for _ in range(levels + 1):
-        (turn,) = match.legal
-        match.advance(turn)
-    assert levels == match.state.wars
-    assert [1 + taken, 1] == list(map(len, match.state.decks))
-    assert [*laid, *cards("KS 9C")] == match.state.decks[0].cards[::-1][1:]
 
 
 def test_a_war_may_be_told_of_that_is_a_thousand_levels_deep(tmp_path: Path) -> None:
@@ -349,50 +276,6 @@ def test_a_war_of_jones_is_laid_out_side_by_side_with_backs(tmp_path: Path) -> N
     ] == run.lines
 
 
-def scene(
-    first: str, second: str, won: tuple[str, str] = ("", ""), numbers: Sequence[int] = ()
-) -> Match[Battlefield, Turn]:
-    """A match of jones with these hands and won cards, the top first; shuffles come out by these numbers."""
-
-    def piles(texts: Sequence[str]) -> list[Pile]:
-        return [Pile.face_down(cards(text)[::-1], owner=seat) for seat, text in enumerate(texts)]
-
-    field = Battlefield(
-        seats=2,
-        decks=piles((first, second)),
-        won=piles(won),
-        up=[Pile.face_up(owner=seat) for seat in range(2)],
-        down=[Pile.face_down(owner=seat) for seat in range(2)],
-        pot=Pile.face_down(),
-    )
-    return Match.at(JONES, field, ScriptedRng(numbers))
-
-
-def turned(match: Match[Battlefield, Turn], times: int = 1) -> Match[Battlefield, Turn]:
-    for _ in range(times):
-        (turn,) = match.legal
-        match.advance(turn)
-    return match
-
-
-def standing(match: Match[Battlefield, Turn]) -> tuple[list[str], list[str]]:
-    """The hands and the won cards, the top first."""
-    return [str(pile) for pile in match.state.decks], [str(pile) for pile in match.state.won]
-
-
-def test_won_cards_of_jones_go_to_a_pile_of_their_own() -> None:
-    assert (["[3H]", "[4H]"], ["[KH 2S]", "[]"]) == standing(turned(scene("KH 3H", "2S 4H")))
-
-
-def test_an_empty_hand_of_jones_takes_up_the_won_cards_shuffled() -> None:
-    match = turned(scene("2H", "KS KC", won=("5H 6H 7H", "3C")))
-    assert (["[]", "[KC]"], ["[5H 6H 7H]", "[3C KS 2H]"]) == standing(match)
-    assert None is match.result
-    match = turned(scene("", "KC", won=("5H 6H 7H", "3C"), numbers=[0, 1]))
-    assert [cards("5H 6H 7H")] == match.outcomes
-    assert (["[6H 5H]", "[]"], ["[]", "[3C KC 7H]"]) == standing(match)
-
-
 def test_the_one_who_runs_out_in_a_war_of_jones_is_named(tmp_path: Path) -> None:
     run = play("jones", deck_file(tmp_path, "7H 7S 2C"), "--set", "shuffle=off")
     assert ["WAR!", "Ben has no cards left for the war.", "Ada wins 2 cards."] == run.lines[8:11]
@@ -413,14 +296,6 @@ def test_as_many_cards_go_face_down_as_the_house_rule_says(face_down: int) -> No
     top = run.lines[war - 5]
     assert (1 + face_down, 1 + face_down) == (top[:39].count(".-----."), top[39:].count(".-----."))
     assert 0 == run.code
-
-
-def test_a_game_of_jones_can_be_had_again_by_the_seed_that_is_shown() -> None:
-    first = play("jones")
-    seed = first.lines[0].removeprefix("Seed: ")
-    assert seed.isdecimal()
-    assert first.lines[1:] == play("jones", "--seed", seed).lines
-    assert first.lines[1:] != play("jones", "--seed", str(int(seed) + 1)).lines
 
 
 # Every style for every rule set, and what it may show
@@ -540,16 +415,6 @@ def test_the_back_of_a_card_is_shown_where_it_was_laid_face_down() -> None:
     assert "??" == str(BACK)
 
 
-@pytest.mark.parametrize(
-    ("rules", "pickup"),
-    [("jones", "winner-first"), ("umbc", "loser-first"), ("umassd", "table"), ("jones", "seat"), ("umbc", "random")],
-)
-def test_every_pickup_can_be_had_whatever_the_rule_set(rules: str, pickup: str) -> None:
-    run = play(rules, *EVERY_RULE_SET[rules], "--set", f"pickup={pickup}", "--quiet", "--no-score")
-    assert ("", 0) == (run.err, run.code)
-    assert 1 <= len(run.lines)
-
-
 # Questions
 
 NO_SEED = "A seed is a whole number, such as 123456 or -7."
@@ -578,15 +443,6 @@ def test_a_seed_that_is_no_java_long_is_asked_for_again_and_refused_as_an_option
     assert Run("", f"cardkit: {NO_JAVA_SEED.format(seed)[:-1]}\n", 2) == refused
 
 
-@pytest.mark.parametrize("seed", ["-2", " 4294967298 ", str(-(2**63))])
-def test_every_java_long_is_a_seed(seed: str) -> None:
-    names = ("--name", "Bob", "--name", "Mary")
-    run = play("umbc", *names, typed=[seed])
-    expected = list(umbc_end(naive_umbc.play(int(seed)), ["Bob", "Mary"]))
-    assert expected == blocks(run.lines)[-1]
-    assert expected == blocks(play("umbc", *names, "--seed", seed).lines)[-1]
-
-
 def test_a_name_that_is_no_line_of_text_is_asked_for_again() -> None:
     answers = ["", "   ", "\x1b[31mEve", "a\x07b"]
     run = play("umbc", typed=[*answers, "Bob", *answers, "Mary", "123456"])
@@ -594,12 +450,6 @@ def test_a_name_that_is_no_line_of_text_is_asked_for_again() -> None:
     expected = [ASK_NAMES[0], *first, "> Bob", ASK_NAMES[1], *second, "> Mary"]
     assert expected == run.lines[1 : 1 + len(expected)]
     assert "Winner: Mary" == run.lines[-1]
-
-
-def test_names_with_markup_are_printed_as_they_are() -> None:
-    run = play("umbc", typed=["[red]", " [/] ", "123456"])
-    end = [line.replace("Bob", "[red]").replace("Mary", "[/]") for line in DOCUMENT_END]
-    assert end == run.lines[-5:]
 
 
 def test_names_and_seed_as_options_are_not_asked_for() -> None:
@@ -645,21 +495,6 @@ def test_the_end_of_the_input_at_a_prompt_ends_the_program_with_a_short_line(
 def ended(said: str, prompt: str, times: int) -> str:
     """What is said where a game breaks off at a prompt: a person who was asked twice has a game to go on with."""
     return f"{said[:-1]}; go on with: cardkit resume\n" if "press Enter" in prompt and times > 1 else said
-
-
-@needs_signals
-@pytest.mark.parametrize(("rules", "typed", "prompt", "times"), [PROMPTS[number] for number in (1, 4, 6)])
-def test_ctrl_c_at_a_prompt_ends_the_program_with_a_short_line(rules: str, typed: str, prompt: str, times: int) -> None:
-    with program("play", "war", "--rules", *rules.split()) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(typed)
-        process.stdin.flush()
-        seen = 0
-        while seen < times:
-            seen += f"{prompt}\n" == process.stdout.readline()
-        out, err = interrupted(process)
-    assert ("", ended("cardkit: interrupted\n", prompt, times), 130) == (out, err, process.returncode)
 
 
 @pytest.mark.parametrize("seed", [123456, 3, 0])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from helpers import cardkit
 
-from cardkit import CannotStart, DeckFileError, How, Match, Result, Seeded, Stacked, Table, cards, first_legal
+from cardkit import CannotStart, DeckFileError, How, Match, Seeded, Stacked, Table, cards, first_legal
 from cardkit import standard52 as whole_deck
 from cardkit.simulation.simulate import batch, kernel_of, simulate
 from cardkit_war import Battlefield, RanOut, Turn, War, read_deck
@@ -60,12 +60,6 @@ def test_the_last_card_may_decide_and_stands_until_the_war_is_over(
     assert expected == turned[::-1]
 
 
-def test_two_last_cards_that_are_equal_are_a_draw() -> None:
-    match = scene("8S 3S QS", "8D QD", running_out="last-card")
-    assert RanOut((0, 1)) in match.play(Turn())
-    assert Result.draw(seats=2) == match.result
-
-
 @pytest.mark.parametrize(
     ("first", "second", "expected"),
     [
@@ -102,9 +96,6 @@ def test_won_cards_are_put_away_step_by_step_or_the_last_first(
     pickup: str, first: str, second: str, expected: str, winner: int
 ) -> None:
     assert expected == after_a_turn(first, second, pickup=pickup)[winner]
-
-
-# The limit of rounds
 
 
 # Ranks
@@ -178,12 +169,6 @@ def test_who_has_no_card_for_a_war_of_three_is_out_of_it_and_the_others_go_on() 
 def test_the_last_card_of_one_of_three_stands_against_the_others() -> None:
     lying = ("KS", "KD 3D 5D 9D", "4H 3H 6H 8H")
     assert ("[KS KD 3D 5D 4H 3H 6H]", "[9D]", "[8H]") == after_a_turn(*lying, running_out="last-card")
-
-
-def test_all_who_are_left_may_run_out_at_once() -> None:
-    match = scene("KS", "KD", "KH")
-    match.play(Turn())
-    assert Result.draw(seats=3) == match.result
 
 
 @pytest.mark.parametrize(

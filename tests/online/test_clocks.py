@@ -10,7 +10,6 @@ import pytest
 from guests import Guest, Shelf, laid, machines_play, together
 
 from cardkit.core.errors import CardkitError
-from cardkit.core.results import How
 from cardkit.hosting.hosted import Clock, Hosted, Policy, Refused
 from cardkit.hosting.seats import BadClock
 from cardkit.plugins.registry import load_game
@@ -40,34 +39,6 @@ def duel(clock: str, **policy: Any) -> tuple[Hosted, Guest, Guest, Shelf]:
     hosted = laid(plugin, "human", "human", policy=Policy(clock=Clock.read(clock), **policy), keep=shelf)
     ada, bo = together(hosted, "Ada", "Bo")
     return hosted, ada, bo, shelf
-
-
-def test_the_clock_of_who_is_asked_runs_and_each_move_adds_to_it() -> None:
-    hosted, ada, _, _ = duel("300+5")
-    assert 300.0 == hosted.tick(10.0)
-    assert [(290.0, True), (300.0, False)] == clocks(ada)
-    ada.act(now=20.0)
-    assert [285.0, 300.0] == [left for left, _ in clocks(ada)]
-
-
-def test_each_move_may_have_the_whole_time() -> None:
-    hosted, ada, bo, _ = duel("60")
-    ada.act(now=50.0)
-    assert [60.0, 60.0] == [left for left, _ in clocks(ada)]
-    assert 110.0 == hosted.tick(50.0)
-    assert [True] == [running for _, running in clocks(bo) if running]
-
-
-def test_clocks_stand_while_nobody_is_there() -> None:
-    hosted, ada, bo, _ = duel("60")
-    ada.leave(now=10.0)
-    assert 15.0 == hosted.tick(11.0)
-    assert 60.0 == hosted.tick(16.0)
-    bo.leave(now=20.0)
-    assert hosted.tick(500.0) is None
-    back = Guest(hosted, str(hosted.keys[1]), now=1000.0)
-    assert (40.0, True) == clocks(back)[0]
-    assert 1040.0 == hosted.tick(1000.0)
 
 
 def test_whoever_runs_out_of_time_loses_and_the_record_says_so_and_is_told_again(tmp_path: Path) -> None:
@@ -109,17 +80,6 @@ def test_a_machine_may_make_the_move_instead_and_only_that_one() -> None:
     machines_play(hosted, now=62.0)
     assert not ada.look()["presence"]["chairs"][0]["machine"]
     assert (60.0, 60.0) == tuple(left for left, _ in clocks(ada))
-
-
-def test_with_teams_the_whole_team_loses() -> None:
-    hosted = laid("spades", *["human"] * 4, policy=Policy(clock=Clock.read("5")))
-    guests = together(hosted)
-    hosted.tick(6.0)
-    assert hosted.sitting is not None
-    result = hosted.sitting.match.result
-    assert result is not None
-    assert result.how is How.WON
-    assert guests[0].look()["result"]["winners"] in ([0, 2], [1, 3])
 
 
 def test_spectators_see_what_happens_later() -> None:

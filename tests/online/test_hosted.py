@@ -12,7 +12,7 @@ from guests import Guest, Shelf, checked, laid, machines_play, play_on, together
 from helpers import TESTS
 
 from cardkit.core.errors import CannotStart, CardkitError, UnknownName
-from cardkit.hosting.hosted import Clock, Hosted, Policy, Refused, Visitor
+from cardkit.hosting.hosted import Hosted, Policy, Refused
 from cardkit.hosting.telling import refusal
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
@@ -53,48 +53,6 @@ def test_the_game_is_dealt_when_everybody_was_there_once() -> None:
     assert (bo.hello["seat"], bo.hello["is_host"], ada.hello["is_host"]) == (2, False, True)
 
 
-def test_keys_are_secrets_of_128_bits_and_a_wrong_one_opens_nothing() -> None:
-    hosted = laid("crazy8s", "human", "human")
-    keys = [*filter(None, hosted.keys), hosted.watch_key]
-    assert 3 == len(set(keys))
-    assert all(len(key) >= 22 for key in keys)
-    for key in ("", "x", keys[0][:-1], keys[0] + "x", "ключ"):
-        with pytest.raises(Refused, match="this link is none of this table"):
-            Guest(hosted, key)
-    assert [0, 1, -1, None] == [hosted.chairs.seat_of(key) for key in (*keys, "x")]
-    with pytest.raises(Refused, match="the first message has to be hello"):
-        hosted.enter(Visitor(lambda: None), {"do": "start"}, 0.0)
-    assert [] == hosted.visitors
-
-
-def test_somebody_who_comes_back_sees_the_same_and_hears_all_again() -> None:
-    hosted = laid("crazy8s", "human", "human")
-    ada, bo = together(hosted)
-    for _ in range(6):
-        next(guest for guest in (ada, bo) if guest.look()["legal"]).act()
-    before = ada.look()
-    ada.leave()
-    assert not bo.look()["presence"]["chairs"][0]["there"]
-    again = Guest(hosted, str(hosted.keys[0]))
-    after = again.look()
-    assert (before["view"], before["legal"]) == (after["view"], after["legal"])
-    assert after["fresh"]
-    assert ada.lines == again.lines
-    assert [] == after["events"]["moves"]
-
-
-def test_a_seat_may_be_looked_at_from_two_places_and_is_away_when_both_are_left() -> None:
-    hosted = laid("crazy8s", "human", "human")
-    ada, bo = together(hosted)
-    phone = Guest(hosted, str(hosted.keys[0]))
-    ada.leave()
-    assert bo.look()["presence"]["chairs"][0]["there"]
-    phone.leave(now=5.0)
-    hosted.tick(8.0)
-    chair = bo.look()["presence"]["chairs"][0]
-    assert (chair["there"], chair["since"], chair["away"]) == (False, 3.0, False)
-
-
 def test_who_watches_sees_what_everybody_sees_and_can_only_talk() -> None:
     hosted = laid("crazy8s", "human", "human")
     guests = together(hosted)
@@ -114,47 +72,7 @@ def test_who_watches_sees_what_everybody_sees_and_can_only_talk() -> None:
     assert 1 == guests[0].look()["presence"]["watchers"]
 
 
-def test_somebody_may_begin_without_the_others_for_whom_machines_play_until_they_come() -> None:
-    hosted = laid("crazy8s", "human", "human", "human")
-    ada = Guest(hosted, str(hosted.keys[0]), "Ada")
-    ada.say("start")
-    with pytest.raises(Refused, match="the game has begun"):
-        ada.say("start")
-    assert [False, True, True] == [chair["machine"] for chair in ada.look()["presence"]["chairs"]]
-    ada.act()
-    assert 2 == machines_play(hosted)
-    bo = Guest(hosted, str(hosted.keys[1]))
-    assert [False, False, True] == [chair["machine"] for chair in ada.look()["presence"]["chairs"]]
-    ada.act()
-    assert 0 == machines_play(hosted)
-    bo.act()
-
-
 # Playing
-
-
-def test_actions_are_read_as_at_a_terminal_and_refused_with_a_reason() -> None:
-    hosted = laid("go_fish", "human", "human")
-    ada, bo = together(hosted, "Ada", "Bo")
-    with pytest.raises(Refused, match="it is not your turn"):
-        bo.act("ask 0 7")
-    with pytest.raises(Refused):
-        ada.act("sing")
-    ada.act(f"bo {ada.look()['legal'][0]['ranks'][0]}")
-    assert any(line.startswith("Ada asks you for ") for line in lines(bo))
-
-
-def test_what_is_chosen_on_an_old_view_is_refused_but_talk_makes_no_view_old() -> None:
-    hosted = laid("crazy8s", "human", "human")
-    ada, bo = together(hosted)
-    first = ada.look()["number"]
-    bo.say("talk", text="well?")
-    ada.say("act", action=ada.first(), at=first)
-    asked = next(guest for guest in (ada, bo) if guest.look()["legal"])
-    with pytest.raises(Refused, match="the table has changed since; look again"):
-        asked.say("act", action=asked.first(), at=first)
-    with pytest.raises(Refused, match="the table has changed since; look again"):
-        asked.say("act", action=asked.first(), at=10**9)
 
 
 def test_why_says_what_can_be_done_with_a_card_or_why_not() -> None:
@@ -185,36 +103,6 @@ def test_an_action_takes_no_longer_after_many(monkeypatch: pytest.MonkeyPatch) -
     assert not made
 
 
-def test_many_seats_choose_at_a_time_and_machines_choose_last_so_that_time_tells_nothing() -> None:
-    hosted = laid("goofspiel", "human", "ai", "human")
-    ada, bo = together(hosted)
-    assert [0, 1, 2] == sorted(ada.look()["view"]["asked"])
-    assert hosted.thought() is None
-    bo.act()
-    number = bo.look()["number"]
-    assert hosted.thought() is None
-    with pytest.raises(Refused, match="it is not your turn"):
-        bo.act("bid 3")
-    ada.say("act", action=ada.first(), at=number - 1)
-    thought = hosted.thought()
-    assert thought is not None
-    assert 1 == thought.seat
-    assert hosted.thought() is None
-    hosted.done(thought, thought.choose(), 0.0)
-    assert [0, 1, 2] == sorted(ada.look()["view"]["asked"])
-
-
-def test_a_window_waits_for_everybody_and_one_of_those_that_want_to_acts() -> None:
-    hosted = laid("cheat", "human", "human", "human")
-    ada, bo, cem = together(hosted)
-    ada.act()
-    assert [1, 2] == ada.look()["view"]["asked"]
-    cem.act("doubt")
-    assert [1] == ada.look()["view"]["asked"]
-    bo.act("pass")
-    assert any("doubt" in line for line in lines(ada))
-
-
 # Other points of the game
 
 
@@ -222,48 +110,6 @@ def alone(**given: Any) -> tuple[Hosted, Guest]:
     hosted = laid("crazy8s", "human", "ai", **given)
     (ada,) = together(hosted, "Ada")
     return hosted, ada
-
-
-def test_a_choice_is_taken_back_and_played_again() -> None:
-    shelf = Shelf()
-    hosted, ada = alone(keep=shelf)
-    with pytest.raises(Refused, match="you have not done anything yet"):
-        ada.say("undo")
-    play = next(action["text"] for action in ada.look()["legal"] if action["text"].startswith("play"))
-    before = ada.look()
-    ada.act(play)
-    after, told = ada.look(), list(ada.lines)
-    assert after["can"]["undo"]
-    ada.say("undo")
-    taken_back = ada.look()
-    assert (before["view"], before["legal"]) == (taken_back["view"], taken_back["legal"])
-    assert (taken_back["fresh"], taken_back["can"]["redo"], taken_back["can"]["undo"]) == (True, True, False)
-    assert shelf.record == hosted.record
-    ada.say("redo")
-    assert after["view"] == ada.look()["view"]
-    assert told == ada.lines
-    with pytest.raises(Refused, match="nothing"):
-        ada.say("redo")
-
-
-def test_whoever_plays_again_by_hand_what_was_taken_back_has_the_rest_of_it_played_again() -> None:
-    hosted, ada = alone()
-    acted: list[str] = []
-    for _ in range(2):
-        acted.append(ada.look()["legal"][0]["text"])
-        ada.act(acted[-1])
-        machines_play(hosted)
-    whole = hosted.record
-    for _ in range(2):
-        ada.say("undo", practice=True)
-    ada.act(acted[0])
-    for _ in range(2):
-        assert ada.look()["can"]["redo"]
-        ada.say("redo")
-    assert whole is not None
-    assert hosted.record is not None
-    assert whole.log == hosted.record.log
-    assert not ada.look()["can"]["redo"]
 
 
 def test_where_hidden_cards_were_seen_taking_back_is_practice_alone_and_asked_for_among_people() -> None:
@@ -319,17 +165,6 @@ def test_people_who_have_acted_since_are_asked_whether_something_may_be_taken_ba
     assert "Ada has taken back." == bo.look()["talk"][-1]["text"]
     ada.say("redo")
     assert before.log == hosted.record.log
-
-
-def test_what_is_asked_back_is_forgotten_once_something_is_played_and_machines_and_who_has_gone_are_not_asked() -> None:
-    hosted, ada, bo = asking_back()
-    next(guest for guest in (ada, bo) if guest.look()["legal"]).act()
-    assert bo.look()["asks"] is None
-    with pytest.raises(Refused, match="nobody asks you"):
-        bo.say("agree")
-    bo.leave()
-    ada.say("undo")
-    assert hosted.undoing is None
 
 
 def test_a_name_can_be_changed_and_whoever_comes_late_has_their_own() -> None:
@@ -433,44 +268,7 @@ def test_the_next_game_has_everybody_one_seat_further_on_with_the_same_keys() ->
     assert hosted.phase == "over"
 
 
-def test_where_the_next_game_can_not_be_kept_everybody_stays_where_they_are() -> None:
-    shelf = Shelf()
-    hosted = laid("crazy8s", "human", "ai", "human", keep=shelf)
-    guests = together(hosted)
-    play_on(hosted, guests)
-    before = guests[0].look()
-    shelf.refuses = Full("the disk is full")
-    with pytest.raises(Full):
-        guests[1].say("rematch")
-    after = guests[0].look()
-    assert (before["seat"], before["presence"], before["result"]) == (after["seat"], after["presence"], after["result"])
-    guests[1].say("rematch")
-    assert guests[0].look()["phase"] == "playing"
-
-
 # Machines for people, and advice
-
-
-def test_a_machine_plays_for_who_is_away_and_stands_up_when_they_are_back() -> None:
-    hosted = laid("crazy8s", "human", "human", "human", policy=Policy(away=20.0))
-    ada, bo, cem = together(hosted, "Ada", "Bo", "Cem")
-    bo.leave(now=0.0)
-    cem.look()
-    with pytest.raises(Refused, match="Bo is there, or may still come back"):
-        cem.say("stand-in", now=19.0, seat=1)
-    assert [1] == ada.look()["can"]["stand_in"]
-    assert 20.0 == hosted.tick(19.0)
-    woken = cem.woken
-    hosted.tick(20.0)
-    assert cem.woken == woken + 1
-    assert [1] == cem.look()["can"]["stand_in"]
-    ada.say("stand-in", seat=1)
-    while 0 in ada.look()["view"]["asked"]:
-        ada.act()
-    assert machines_play(hosted) >= 1
-    back = Guest(hosted, str(hosted.keys[1]))
-    chair = back.look()["presence"]["chairs"][1]
-    assert (chair["there"], chair["machine"], chair["away"]) == (True, False, False)
 
 
 def test_the_host_asks_whoever_is_there_to_let_a_machine_play_and_they_play_again_when_they_say_so() -> None:
@@ -518,49 +316,6 @@ def test_a_table_may_let_machines_play_for_the_absent_at_once_or_never() -> None
                 bo.say("stand-in", seat=0)
 
 
-def test_a_table_without_people_stops() -> None:
-    hosted, ada = alone()
-    while 0 in ada.look()["view"]["asked"]:
-        ada.act()
-    ada.leave()
-    assert hosted.thought() is None
-    Guest(hosted, str(hosted.keys[0]))
-    assert hosted.thought() is not None
-
-
-def test_what_a_machine_thought_for_somebody_who_is_back_doesnt_count() -> None:
-    hosted = laid("crazy8s", "human", "human")
-    ada = Guest(hosted, str(hosted.keys[0]))
-    ada.say("start")
-    while 0 in ada.look()["view"]["asked"]:
-        ada.act()
-    thought = hosted.thought()
-    assert thought is not None
-    bo = Guest(hosted, str(hosted.keys[1]))
-    before = bo.look()["view"]
-    hosted.done(thought, thought.choose(), 0.0)
-    assert before == bo.look()["view"]
-    bo.act()
-
-
-def test_machines_alone_play_where_somebody_watches() -> None:
-    hosted = laid("crazy8s", "ai", "ai")
-    assert hosted.phase == "waiting"
-    watcher = Guest(hosted, hosted.watch_key)
-    assert machines_play(hosted)
-    assert (hosted.phase, watcher.look()["phase"]) == ("over", "over")
-
-
-def test_machines_wait_as_long_as_the_table_says() -> None:
-    hosted, ada = alone(policy=Policy(pace=2.0))
-    while 0 in ada.look()["view"]["asked"]:
-        ada.act(now=10.0)
-    assert hosted.thought() is None
-    assert 12.0 == hosted.tick(10.0)
-    hosted.tick(12.0)
-    assert hosted.thought() is not None
-
-
 def test_a_machine_advises_and_says_why() -> None:
     hosted, ada = alone()
     ada.say("hint", id=7)
@@ -582,85 +337,7 @@ def test_a_machine_advises_and_says_why() -> None:
     assert bo.visitor.answers[0]["reasons"]
 
 
-# Links
-
-
-def test_the_host_renews_a_link_and_who_came_by_the_old_one_has_to_leave() -> None:
-    shelf = Shelf()
-    hosted = laid("crazy8s", "human", "human", keep=shelf, policy=Policy(away=30.0))
-    ada, bo = together(hosted)
-    old = hosted.keys[1]
-    with pytest.raises(Refused, match="the host alone"):
-        bo.say("renew", seat=0)
-    answer = ada.say("renew", now=5.0, seat=1, id=3) or {}
-    assert (3, 1, hosted.keys[1]) == (answer["id"], answer["seat"], answer["key"])
-    assert shelf.people["chairs"][1]["key"] == hosted.keys[1] != old
-    assert bo.visitor.gone == "the link to this seat was renewed"
-    with pytest.raises(Refused, match="was renewed"):
-        bo.say("talk", text="me?")
-    with pytest.raises(Refused):
-        Guest(hosted, str(old))
-    assert not ada.look()["presence"]["chairs"][1]["there"]
-    answer = ada.say("renew", now=30.0, seat=1, id=4) or {}
-    hosted.tick(34.0)
-    assert not ada.look()["presence"]["chairs"][1]["away"]
-    hosted.tick(35.0)
-    assert ada.look()["presence"]["chairs"][1]["away"], "a link that is renewed once more is no new absence"
-    Guest(hosted, answer["key"])
-
-
 # What is kept
-
-
-def test_a_table_is_taken_up_again_with_the_same_keys_lines_and_view() -> None:
-    shelf = Shelf()
-    hosted = laid("go_fish", "human", "search:iterations=8", "human", keep=shelf)
-    ada, bo = together(hosted, "Ada", "Bo")
-    play_on(hosted, [ada, bo], most=7)
-    before = ada.look()
-    again = back(shelf, "go_fish")
-    assert (hosted.keys, hosted.watch_key) == (again.keys, again.watch_key)
-    returned = Guest(again, str(again.keys[0]))
-    after = returned.look()
-    for part in ("view", "legal"):
-        assert before[part] == after[part]
-    assert before["presence"]["chairs"][0] == after["presence"]["chairs"][0]
-    assert ada.lines == returned.lines
-    play_on(again, [returned, Guest(again, str(again.keys[2]))])
-    assert ("over", "over") == (again.phase, back(shelf, "go_fish").phase)
-
-
-@pytest.mark.parametrize(("game", "seats"), [("cheat", 3), ("war", 2)])
-def test_what_some_have_answered_who_act_at_the_same_time_is_kept(game: str, seats: int) -> None:
-    shelf = Shelf()
-    hosted = laid(game, *["human"] * seats, keep=shelf, rules=None if game == "cheat" else "jones")
-    guests = together(hosted)
-    if game == "cheat":
-        guests[0].act()
-    guests[-1].act()
-    asked = guests[0].look()["view"]["asked"]
-    assert seats - 1 not in asked
-    again = back(shelf, game)
-    returned = [Guest(again, str(key)) for key in again.keys]
-    assert asked == returned[0].look()["view"]["asked"]
-    for seat in asked:
-        returned[seat].act()
-    now = returned[0].look()["view"]
-    again = back(shelf, game)
-    assert now == Guest(again, str(again.keys[0])).look()["view"]
-
-
-def test_a_table_whose_game_isnt_dealt_is_taken_up_again() -> None:
-    shelf = Shelf()
-    hosted = laid("crazy8s", "human", "human", keep=shelf)
-    Guest(hosted, str(hosted.keys[0]), "Ada")
-    assert shelf.record is None
-    setup = Setup.for_people(load_game("crazy8s"), seats=("human", "human"), seed=1)
-    again = Hosted.back(setup, people=shelf.people, record=None, places=[shelf])
-    assert hosted.keys == again.keys
-    bo = Guest(again, str(again.keys[1]), "Bo")
-    assert again.phase == "playing"
-    assert ["Ada", "Bo"] == [chair["name"] for chair in bo.look()["presence"]["chairs"]]
 
 
 def test_an_action_that_can_not_be_kept_did_not_happen() -> None:
@@ -752,18 +429,6 @@ def test_a_machine_that_raises_or_can_not_sit_down_ends_its_own_table(text: str,
         ada.act("draw")
 
 
-def test_machines_of_others_think_in_a_thread_and_those_of_the_game_at_once(tmp_path: Any) -> None:
-    (tmp_path / "own.py").write_text("def player(view, legal):\n    return legal[0]\n", encoding="utf-8")
-    for player, is_long in (("ai", False), ("crazy8s:careful", False), (str(tmp_path / "own.py"), True)):
-        hosted = laid("crazy8s", "human", player)
-        (ada,) = together(hosted)
-        while 0 in ada.look()["view"]["asked"]:
-            ada.act()
-        thought = hosted.thought()
-        assert thought is not None
-        assert is_long == thought.is_long
-
-
 def test_names_are_told_from_each_other_and_keys_are_in_no_message_and_no_text() -> None:
     hosted = laid("crazy8s", "human", "human")
     ada, other = together(hosted, "Ada", "Ada")
@@ -796,30 +461,3 @@ def test_a_program_plays_is_told_what_happens_and_is_told_again_where_a_choice_i
     play_on(again, [Guest(again, str(again.keys[0]))])
     assert again.phase == "over"
     assert not again.fault
-
-
-@pytest.mark.parametrize("answer", ["doubt", "pass"])
-def test_a_table_whose_game_ended_by_the_clock_in_a_window_is_taken_up_again(answer: str) -> None:
-    shelf, policy = Shelf(), Policy(clock=Clock.read("50+2"))
-    hosted = laid("cheat", "human", "human", "human", policy=policy, keep=shelf, seed=0)
-    ada, bo, _ = together(hosted)
-    ada.act("put 4S A")
-    bo.act(answer)
-    assert "playing" == back(shelf, "cheat", policy).phase
-    hosted.tick(60.0)
-    assert "over" == hosted.phase
-    assert "over" == back(shelf, "cheat", policy).phase
-
-
-def test_the_end_is_told_to_each_seat_as_its_own() -> None:
-    hosted = laid("goofspiel", "human", "human")
-    guests = together(hosted, "Ada", "Bo")
-    while hosted.phase == "playing":
-        for place, guest in zip((0, -1), guests, strict=True):
-            guest.say("act", action=guest.look()["legal"][place]["text"])
-    result = guests[0].look()["result"]
-    (winner,) = result["winners"]
-    texts = [guest.look()["result"]["text"] for guest in guests]
-    assert texts[winner].startswith("You win the game in ")
-    assert texts[1 - winner].startswith(f"{('Ada', 'Bo')[winner]} wins the game in ")
-    assert "; you have " in texts[1 - winner]

@@ -17,7 +17,6 @@ from cardkit.plugins.registry import load_game
 from cardkit.plugins.session import prepare
 from cardkit.plugins.setup import machines
 from cardkit.table.match import Match
-from cardkit.table.turns import Table
 
 NOW = 0.0
 """Time stands still."""
@@ -144,36 +143,3 @@ def test_what_follows_the_last_point_alone_is_played_again_unless_a_narrator_can
         assert len(again) == (actions % sittings.EVERY if words is None else actions)
         assert hosted.record == hosted.at_play().record == record.model_copy(update={"practice": practice})
         assert ada.lines[-100:] == told or actions < 25
-
-
-def test_what_was_taken_back_is_played_again_from_the_last_point_that_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sittings, "EVERY", 10)
-    hosted = laid("golf", "human", "human", seed=2)
-    guests = together(hosted)
-    play_on(hosted, guests, 37)
-    left, retell = hosted.at_play().record, Table[Any, Any].retell
-    again = list[int]()
-
-    def counted(table: Table[Any, Any], actions: Any, **given: Any) -> None:
-        again.append(len(actions))
-        retell(table, actions, **given)
-
-    def gone_to(record: Any) -> int:
-        again.clear()
-        with monkeypatch.context() as counting:
-            counting.setattr(Table, "retell", counted)
-            hosted.go_to(record)
-        assert record == hosted.record
-        return sum(again)
-
-    assert 2 == gone_to(left.up_to(12))
-    assert 7 == gone_to(left)
-    assert 5 == gone_to(left.up_to(5))
-    sitting = hosted.at_play()
-    [seat] = sitting.table.asked
-    assert hosted.at_play().record.up_to(5) == left.up_to(5)
-    hosted.answer(seat, sitting.match.legal_of(seat)[-1])
-    play_on(hosted, guests, 9)
-    assert not hosted.at_play().log.begins(left)
-    assert 5 == gone_to(left.up_to(5))
-    assert 37 == gone_to(left)

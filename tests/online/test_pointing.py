@@ -184,15 +184,6 @@ def test_what_moves_cards_is_reached_by_the_card_the_column_that_it_goes_to_and_
     assert (["stock"], ["stock"], ["discards"]) == (piles["grab"], piles["fetch stock"], piles["fetch discards"])
 
 
-def test_what_a_seat_cannot_see_is_told_by_no_action() -> None:
-    told = []
-    for guilty in (0, 1):
-        match = Match(Strange(), standard52(), seats=2, rng=Seeded(1))
-        match.state.guilty = [None, guilty]
-        told.append(legal_at(match, 0))
-    assert told[0] == told[1]
-
-
 @pytest.mark.skipif(NODE is None, reason="Node is not installed")
 def test_no_column_of_klondike_gives_the_game_up_on_the_screen_or_the_page(tmp_path: Path) -> None:
     """All that can be pointed at is pointed at, and nothing of it leaves giving up."""

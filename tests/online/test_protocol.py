@@ -7,14 +7,12 @@ import re
 from typing import Any, get_args
 
 import pytest
-from guests import Guest, chosen, laid, machines_play, together
+from guests import chosen, laid, machines_play, together
 from helpers import ROOT
 
-from cardkit.core.cards import Card
 from cardkit.hosting.hosted import Refused
 from cardkit.hosting.protocol import FROM_TABLE, TO_TABLE, Said, View, read, schema_text
 from cardkit.plugins.registry import load_game
-from cardkit.plugins.sayings import card_said
 
 PAGE = ROOT / "docs" / "table-protocol.md"
 SCHEMA = ROOT / "docs" / "table-protocol.schema.json"
@@ -77,41 +75,6 @@ def test_what_is_no_message_is_refused_in_a_sentence(message: Any, reason: str) 
 # The table as plain data
 
 
-def piles_of(guest: Guest) -> dict[str, dict[str, Any]]:
-    return {pile["name"]: pile for pile in guest.look()["view"]["piles"]}
-
-
-def test_a_hand_is_sent_as_people_hold_it_with_the_places_where_its_cards_lie() -> None:
-    hosted = laid("hearts", "human", "ai", "ai", "ai")
-    (ada,) = together(hosted)
-    hand = piles_of(ada)["hands 0"]
-    assert hosted.sitting is not None
-    lying = [card.text for card in hosted.sitting.match.state.hands[0]]
-    assert [lying[place] for place in hand["places"]] == hand["cards"]
-    order = hosted.sitting.match.game.order
-    assert sorted(hand["cards"], key=lambda text: order(Card.read(text))) == hand["cards"]
-
-
-@pytest.mark.parametrize(
-    ("game", "looks"),
-    [
-        ("crazy8s", {"stock": "stack", "discards": "stack", "hands 0": "hand", "hands 1": "backs"}),
-        ("golf", {"stock": "stack", "discards": "stack", "down 0 3": "grid", "up 1 5": "grid"}),
-        ("go_fish", {"stock": "stack", "books 0": "fan", "hands 0": "hand"}),
-    ],
-)
-def test_how_piles_look_is_found_from_the_table(game: str, looks: dict[str, str]) -> None:
-    (ada,) = together(laid(game, "human", "ai"))
-    piles = piles_of(ada)
-    assert looks == {name: piles[name]["looks"] for name in looks}
-
-
-def test_piles_in_a_row_have_a_place_and_a_grid_its_columns() -> None:
-    (ada,) = together(laid("golf", "human", "ai"))
-    up = piles_of(ada)["up 0 4"]
-    assert (up["place"], up["columns"], up["title"]) == (4, 3, "your up 5")
-
-
 def test_an_action_says_what_may_be_clicked_for_it_and_what_it_is_in_words() -> None:
     (ada,) = together(laid("crazy8s", "human", "ai"))
     wild = next(action for action in ada.look()["legal"] if action["cards"] == ["8 Hearts"])
@@ -122,12 +85,6 @@ def test_an_action_says_what_may_be_clicked_for_it_and_what_it_is_in_words() -> 
     assert asked["say"].startswith("ask Ada for ")
     (cem,) = together(laid("golf", "human", "ai"))
     assert ([0], "turn up card 1") == (cem.look()["legal"][0]["places"], cem.look()["legal"][0]["say"])
-
-
-def test_actions_name_the_piles_that_their_words_name() -> None:
-    (ada,) = together(laid("gin_rummy", "human", "ai"))
-    named = {pile for action in ada.look()["legal"] for pile in action["piles"]}
-    assert named <= set(piles_of(ada))
 
 
 @pytest.mark.parametrize("game", ["cheat", "hearts", "holdem", "blackjack", "spades"])
@@ -142,15 +99,3 @@ def test_a_client_makes_actions_of_the_parts_of_a_form(game: str) -> None:
         assert hosted.sitting is not None
         action = hosted.sitting.match.read(chosen(form), 0)
         assert action in hosted.sitting.match.legal_of(0)
-
-
-def test_cards_have_names_in_words() -> None:
-    assert "the 10 of diamonds" == card_said(Card("T", "D"))
-
-
-@pytest.mark.parametrize("name", ["\n", "a\x1b[2Jb", "\u202e"])
-def test_a_refusal_is_a_line_whatever_was_sent(name: str) -> None:
-    for message in ({"do": "hint", name: None}, {"do": name}, {"do": "act", "action": {name: name}}):
-        with pytest.raises(Refused) as refused:
-            read(message)
-        assert str(refused.value).isprintable()

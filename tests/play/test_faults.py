@@ -19,10 +19,8 @@ from cardkit.play import menu as menus
 from cardkit.play.terminal import Terminal
 from cardkit.records.record import read_record
 from cardkit.simulation.simulate import simulate
-from cardkit.simulation.summary import Summary
 
 GAME = str(Path(__file__).parents[1] / "data" / "faulty_game.py")
-NAME = "faulty_game.py"
 SEATS = ("--seat", "ai", "--seat", "ai")
 LINE = re.compile(r"\(faulty_game\.py, line \d+\)")
 
@@ -129,12 +127,6 @@ def test_an_error_is_told_wherever_in_a_game_it_comes_from(
     fails(place, "missing", monkeypatch)
     said = sentence(cardkit("play", GAME, *SEATS, "--seed", "1"))
     assert re.fullmatch(rf"faulty is at fault: KeyError in {re.escape(function)}: 'missing' {LINE.pattern}", said)
-
-
-def test_an_error_of_a_notation_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fails("str", "missing", monkeypatch)
-    said = sentence(cardkit("play", GAME, *SEATS, "--seed", "1", "--record", str(tmp_path / "kept.json")))
-    assert re.match(rf"faulty is at fault: KeyError in Take.__str__: 'missing' {LINE.pattern}; the game so far", said)
 
 
 @pytest.mark.parametrize(
@@ -252,11 +244,6 @@ def test_the_whole_traceback_is_shown_to_who_asks_for_it(
     assert "Traceback (most recent call last)" in run.err
     assert re.search(r'faulty_game\.py", line \d+, in __call__', run.err)
     assert run.err.splitlines()[-1].startswith("cardkit: ")
-
-
-def test_wrong_usage_has_no_traceback() -> None:
-    plain = cardkit("play", "war", "first-war", "--set", "face_down")
-    assert plain == cardkit("play", "war", "first-war", "--set", "face_down", "--traceback")
 
 
 def test_what_a_player_prints_stays_out_of_json(tmp_path: Path) -> None:
@@ -382,15 +369,6 @@ def test_an_object_that_all_games_would_share_is_refused_from_python_unless_it_i
             simulate("crazy8s", n=300, players=[Counts(Stacked()), "ai"], jobs=jobs)
     lazy = steady(Counts(Stacked()))
     assert 5 == simulate("crazy8s", n=5, players=[lazy, "ai"], options={"hand_size": 1}).games
-
-
-def test_a_class_makes_a_player_for_each_game_whatever_the_number_of_processes() -> None:
-    def found(jobs: int) -> Summary:
-        options = {"hand_size": 4, "shuffle": True}
-        players = [Counts, "random"]
-        return simulate("crazy8s", n=130, players=players, options=options, deck="standard52", jobs=jobs)
-
-    assert found(1) == found(2)
 
 
 class Counts:

@@ -57,12 +57,6 @@ def test_a_game_in_which_nothing_was_played_leaves_nothing(home: Path) -> None:
     assert "cardkit: no game was kept; `cardkit play` begins one\n" == cardkit("replay").err
 
 
-def test_games_of_machines_are_not_kept(tmp_path: Path) -> None:
-    cardkit(*GAME[:4], "ai", *GAME[5:])
-    cardkit(*GAME[:4], "ai", *GAME[5:], "--record", str(tmp_path / "game.json"))
-    assert [] == names()
-
-
 def test_the_end_of_the_input_and_ctrl_c_keep_the_game(home: Path) -> None:
     said = "cardkit: the input ended where an answer was needed; go on with: cardkit resume\n"
     assert (said, 1) == ((run := cardkit(*GAME, typed=["7 Spades"])).err, run.code)
@@ -104,17 +98,6 @@ def test_a_game_from_a_file_is_found_again_from_anywhere(tmp_path: Path) -> None
     cardkit("play", EXAMPLE, "--seed", "3", typed=[":go 1"])
     run = cardkit("resume", "--seat", "ai", "--seat", "ai", folder=tmp_path)
     assert ("", 0) == (run.err, run.code)
-
-
-def test_a_named_record_is_the_last_game_too(tmp_path: Path) -> None:
-    cardkit(*GAME, typed=["7 Spades"])
-    record = tmp_path / "mine.json"
-    cardkit(*GAME, "--record", str(record), typed=["7 Spades"])
-    last = last_game(unfinished=True)
-    assert last is not None
-    assert (record, str(record)) == (last.path, last.called)
-    assert 0 == cardkit("resume", "--seat", "ai", "--seat", "ai").code
-    assert read_record(record).result is not None
 
 
 def test_a_name_of_no_game_and_a_list_that_is_damaged_are_told(home: Path) -> None:

@@ -123,13 +123,6 @@ def test_what_is_marked_looks_like_it(kind: type[Name], code: str) -> None:
     assert "so it is\n" == shown(kind("so it is"), "plain")
 
 
-def test_bold_letters_alone_need_no_colours() -> None:
-    line = Line(Name("Ada"), " plays ", SEVEN, " and ", Card("8", "S"))
-    assert "Ada plays \x1b[1m7♥\x1b[0m and \x1b[1m8♠\x1b[0m\n" == shown(line, "bold")
-    for kind in (Heading, Win, Alarm):
-        assert "\x1b[1mso it is\x1b[0m\n" == shown(kind("so it is"), "bold")
-
-
 @pytest.mark.parametrize("name", LOOKS)
 def test_the_environment_chooses_the_look(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert LOOKS["two-colour"] is chosen_look()
@@ -143,22 +136,6 @@ def test_the_environment_chooses_the_look(name: str, monkeypatch: pytest.MonkeyP
         == str(refused.value)
     )
     assert isinstance(refused.value, CardkitError)
-
-
-@pytest.mark.parametrize("changes", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
-def test_where_no_colours_are_wanted_lines_are_folded_all_the_same(
-    changes: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name, value in changes.items():
-        monkeypatch.setenv(name, value)
-    raw = shown(Line("Ada's deck: ", Row(standard52())))
-    assert "\x1b" not in raw
-    assert max(map(len, raw.splitlines())) <= 40
-
-
-def test_a_pipe_gets_the_text_alone() -> None:
-    line = Line(Name("Ada"), "'s deck: ", Row(standard52()))
-    assert f"{line}\n" == shown(line, out=io.StringIO())
 
 
 def test_where_symbols_can_not_be_shown_there_are_letters() -> None:
@@ -182,32 +159,12 @@ def test_what_an_entry_says_stays_in_its_column() -> None:
 
 # Folding
 
-HAND = Row(cards("4 Diamonds, 8 Clubs, 10 Hearts, 7 Hearts, 8 Diamonds, 6 Diamonds, 2 Diamonds"), ", ")
-
-
-@pytest.mark.parametrize("columns", [20, 40, 79, 80])
-def test_no_card_is_torn_and_each_keeps_its_colour(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", str(columns))
-    raw = shown(Line("Your hand contains: ", HAND))
-    for card in HAND.cards:
-        red = str(card).endswith(("Hearts", "Diamonds"))
-        assert (coloured(RED, str(card)) if red else str(card)) in raw
-    lines = text_of(raw).splitlines()
-    assert max(map(len, lines)) <= columns
-    assert all(line.startswith("    ") for line in lines[1:])
-    assert f"Your hand contains: {HAND}" == " ".join(line.strip() for line in lines)
-
 
 def test_a_name_is_not_torn_but_a_card_that_no_row_can_hold_is() -> None:
     line = Line("it is the turn of ", Name("Ada Lovelace the Second"), " now")
     assert "it is the turn of\n    Ada Lovelace the Second now\n" == text_of(shown(line))
     far = Card("7", "Antidisestablishmentarianism" * 2)
     assert f"7{far.suit}" == "".join(text_of(shown(Line(far))).split())
-
-
-def test_what_stands_beside_a_card_stays_beside_it() -> None:
-    deck = Row(standard52()[:14], " ", "Ada has [", "]")
-    assert "Ada has [2♣ 3♣ 4♣ 5♣ 6♣ 7♣ 8♣ 9♣ 10♣ J♣\n    Q♣ K♣ A♣ 2♦]\n" == text_of(shown(deck))
 
 
 PARTS = st.one_of(

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from helpers import Run, cardkit, cardkit_process
+from helpers import Run, cardkit_process
 from terminals import Screen
 
 from cardkit.play.menu import entries
@@ -117,14 +117,6 @@ def test_rules_are_shown_a_screenful_at_a_time_and_an_empty_board_too() -> None:
         assert 0 == screen.enter(CHOICE, "q").end()
 
 
-def test_a_name_is_remembered(home: Path) -> None:
-    with Screen() as screen:
-        screen.enter(CHOICE, "n").enter("Your name: ", "Ann").wait_for("n  your name: Ann")
-        screen.enter(CHOICE, "").wait_for("your turn").type(":quit\n")
-        assert 0 == screen.wait_for(QUIT).enter(CHOICE, "q").end()
-    assert 'name = "Ann"\n' == (home / "config.toml").read_text(encoding="utf-8")
-
-
 def test_what_is_no_choice_is_asked_for_again() -> None:
     with Screen() as screen:
         for answer in ("0", "55", "abc", "-1", "1.0", "²", "[red]", "g"):
@@ -144,32 +136,8 @@ def test_the_end_of_the_input_leaves_quietly_and_ctrl_c_at_once(answers: list[st
             assert "Traceback" not in screen.text
 
 
-def test_the_end_of_the_input_in_a_game_keeps_it_and_leaves() -> None:
-    with Screen() as screen:
-        screen.enter(CHOICE, "").wait_for("your turn").type(":go 1\n").wait_for("your turn").type("\x04")
-        assert 0 == screen.wait_for("The game is kept; go on with: cardkit resume").end()
-
-
-def test_play_without_a_game_opens_the_menu() -> None:
-    with Screen("play") as screen:
-        assert 0 == screen.enter(CHOICE, "q").end()
-
-
-def test_a_terminal_without_colours_has_the_menu_without_escape_codes() -> None:
-    with Screen(NO_COLOR="1") as screen:
-        assert 0 == screen.enter(CHOICE, "s").enter(CHOICE, "q").end()
-        assert "\x1b[3" not in screen.raw
-
-
 def test_in_a_pipe_there_is_no_menu_but_help() -> None:
     run = cardkit_process(typed=b"q\n")
     assert ("Usage: cardkit [OPTIONS] COMMAND [ARGS]...", "", 0) == (run.lines[0], run.err, run.code)
     assert CHOICE not in run.out
     assert Run(run.out, "", 0) == cardkit_process("--help")
-
-
-def test_a_game_left_on_another_day_is_gone_on_with() -> None:
-    cardkit("play", "go_fish", typed=[":go 1"])
-    with Screen() as screen:
-        screen.wait_for("g  go on with go-fish-1").enter(CHOICE, "g").wait_for("your turn").type(":quit\n")
-        assert 0 == screen.wait_for(QUIT).enter(CHOICE, "q").end()

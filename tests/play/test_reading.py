@@ -64,10 +64,6 @@ def test_a_half_typed_play_is_dropped_by_enter_and_by_undo_before_anything_else_
         assert 3 == sum(line.startswith("Your hand contains") for line in run.lines[: run.lines.index(DRAWS)])
 
 
-def test_enter_shows_the_table_again() -> None:
-    assert 2 == sum(line.startswith("Your hand contains") for line in crazy("").lines)
-
-
 def test_all_that_is_typed_in_a_session_is_in_the_history_and_tab_completes_what_is_legal() -> None:
     with Screen(*CRAZY, "--set", "hand_size=4") as screen:
         screen.wait_for("> ").type("7 H\t").wait_for("7 Hearts").type("\n").wait_for("Player 0 plays 7 Hearts.")
@@ -92,23 +88,10 @@ def test_several_cards_may_be_typed_in_any_order(typed: str) -> None:
     assert PASSES in hearts(typed).lines
 
 
-def test_what_could_be_several_cards_is_asked_for_until_it_is_one() -> None:
-    lines = hearts("4c 5c 8c", "1", "j").lines
-    assert "Which: play the 9 of clubs" not in lines
-    assert "You play the jack of clubs." in lines
-    run = at_terminal(*CRAZY, "--set", "hand_size=9", typed=["8", "d", "s"], NO_COLOR="1")
-    assert "Which: " in run.out
-
-
 def test_what_is_missing_is_said_by_the_game_or_by_cardkit() -> None:
     lines = hearts("4c 5c 8c", "8h", "4d").lines
     assert any("You have no 8♥. Try again." == line for line in lines)
     assert any("You can't play 4♦ now: 2♣ was led, and you have 10♣. Try again." == line for line in lines)
-
-
-def test_the_question_mark_shows_what_to_type_and_what_it_does() -> None:
-    lines = hearts("?").lines
-    assert "pass 4♣, 5♣ and 8♣  Give cards to another player, face down." in lines
 
 
 def test_how_it_stands_is_told_in_three_lines() -> None:
@@ -133,12 +116,6 @@ def test_only_words_alone_are_numbered_and_taken_by_their_number() -> None:
     run = at_terminal("play", "docs/examples/twenty_one.py", typed=["2"], folder=ROOT, NO_COLOR="1")
     assert "you can       1 draw, 2 stop" in run.lines
     assert "You stop." in run.lines
-
-
-def test_players_are_meant_by_their_names_and_may_be_left_out_where_there_is_one() -> None:
-    fish = ("play", "docs/examples/go_fish.py", "--seed", "3", "--name", "Ann", "--name", "Bo Derek")
-    for typed in ("ask bo k", "bo derek kings", "k", "1 k", "ask 1 K"):
-        assert "You ask Bo Derek for kings." in at_terminal(*fish, typed=[typed], folder=ROOT, NO_COLOR="1").lines
 
 
 def test_a_deck_file_that_can_not_be_read_is_asked_for_again_at_a_keyboard_alone() -> None:

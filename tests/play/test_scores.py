@@ -10,9 +10,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from helpers import Run, cardkit, cardkit_process, environment, launched
+from helpers import Run, cardkit, cardkit_process
 
-from cardkit.play.scores import ScoreBoard, ScoredGame, ScoresError
+from cardkit.play.scores import ScoreBoard, ScoredGame
 from cardkit.play.settings import home
 
 ENDLESS = "Lena\nTheo\n7H\nTC\nAH\n2C\n5S\nQH\nKH\n"
@@ -121,14 +121,6 @@ def test_a_game_that_is_taken_up_and_finished_counts_once(tmp_path: Path) -> Non
     assert 1 == scores()[0]["games"]
 
 
-def test_names_with_odd_letters_are_kept_as_they_are(tmp_path: Path) -> None:
-    file = deck(tmp_path, "odd", "Zoë [red]\n🃏 'x\"\n7H\n6S\n")
-    for _ in range(2):
-        cardkit("play", "war", file)
-    assert {"Zoë [red]": 2} == scores()[0]["wins"]
-    assert cardkit("scores").lines[1].endswith("Zoë [red] 2")
-
-
 def test_the_home_is_the_one_of_the_environment_or_else_the_users(
     home_of_test: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -143,24 +135,6 @@ def test_the_home_is_the_one_of_the_environment_or_else_the_users(
 @pytest.fixture
 def home_of_test(home: Path) -> Path:
     return home
-
-
-# Nothing is lost
-
-ADDING = """
-import sys
-from cardkit.play.scores import ScoredGame, ScoreBoard
-board, who = ScoreBoard(), sys.argv[1]
-for number in range(1, 21):
-    board.add(ScoredGame(game="war", rules="jones", hands=number, players=(who, "Ben"), winners=(who,)))
-"""
-
-
-def test_two_programs_that_end_games_at_once_both_count() -> None:
-    adding = [launched([sys.executable, "-c", ADDING, who], env=environment()) for who in ("Ada", "Eve")]
-    assert [0, 0] == [process.wait() for process in adding]
-    (row,) = scores()
-    assert (40, {"Ada": 20, "Eve": 20}, 1, 20) == (row["games"], row["wins"], row["shortest"], row["longest"])
 
 
 # What can't be written or read
@@ -245,12 +219,6 @@ def test_a_board_whose_games_make_no_sense_is_refused_in_one_line(change: str, h
 
 
 # In the library
-
-
-def test_a_board_that_can_not_be_used_raises_an_error_with_its_path(tmp_path: Path) -> None:
-    with pytest.raises(ScoresError) as refused:
-        ScoreBoard(tmp_path).add(ScoredGame(game="war", rules="", hands=1, players=("A",), winners=()))
-    assert tmp_path == refused.value.path
 
 
 def test_practice_an_endless_game_one_that_is_left_and_one_that_is_not_scored_do_not_count(

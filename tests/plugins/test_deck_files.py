@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ import cardkit_crazy8s
 import cardkit_war
 from cardkit import Card, CardkitError, DeckFile, DeckFileError, cards, deck_text, flaw, read_deck
 from cardkit.core.texts import safe
-from cardkit.plugins.deck_files import described, find, shipped
+from cardkit.plugins.deck_files import find, shipped
 
 LETTERS = st.characters(categories=["L", "Nd"]).filter(lambda letter: not flaw(letter))
 WORDS = st.text(alphabet=LETTERS, min_size=1, max_size=5)
@@ -120,27 +119,6 @@ def test_what_does_not_match_the_format_is_refused_with_its_place(file: Write) -
     assert (2, "7 9 88", "8 has to be one of the ranks") == refusal(cardkit_crazy8s.read_deck, path)
 
 
-@pytest.mark.parametrize("reader", [read_deck, cardkit_crazy8s.read_deck])
-def test_a_deck_of_many_ranks_is_read_in_a_time_that_grows_no_faster_than_it(file: Write, reader: Read) -> None:
-    def seconds(count: int) -> float:
-        ranks = [f"A{number}" for number in range(count)]
-        path = file(f"H\n8 {' '.join(ranks)}\n" + "".join(f"{rank} H\n" for rank in reversed(ranks)))
-        start = time.process_time()
-        assert count == len(reader(path).cards)
-        return time.process_time() - start
-
-    few = min(seconds(2_000) for _ in range(3))
-    assert min(seconds(16_000) for _ in range(2)) < 24 * few
-
-
-def test_a_deck_file_is_described_from_the_top(file: Write) -> None:
-    assert [
-        "3 cards, the first on top: 8 Spades, K Hearts, 7 Hearts",
-        "suits: Hearts Spades",
-        "ranks: 7 8 K",
-    ] == list(described(read_deck(file(LONG))))
-
-
 # War's format
 
 
@@ -157,13 +135,6 @@ def test_a_deck_of_war_is_read_generously(file: Write) -> None:
         *("Ann\nBen\n  7C\nTH\t\n \tAS  \n", "Ann\nBen\n\n7C\n\n   \nTH\n\t\nAS\n\n\n", "  Ann \nBen\t\n7C\nTH\nAS\n"),
     ):
         assert read == cardkit_war.read_deck(file(content)), repr(content)
-
-
-def test_every_card_is_read_in_letters_and_in_signs(file: Write) -> None:
-    for signs in ("HCDS", "♥♣♦♠"):
-        lines = [f"{rank}{sign}" for rank in "23456789TJQKA" for sign in signs]
-        expected = tuple(Card(rank, suit) for rank in "23456789TJQKA" for suit in "HCDS")
-        assert expected == cardkit_war.read_deck(file("\n".join(["Ann", "Ben", *lines]))).cards
 
 
 def test_a_name_is_a_whole_line_and_any_number_of_cards_is_a_deck_of_war(file: Write) -> None:
@@ -214,8 +185,6 @@ def test_what_is_no_text_or_can_not_be_opened_is_refused(file: Write, reader: Re
         path = file(LONG).parent / name
         assert (None, None, f"the file can't be read: {reason}") == refusal(reader, path)
 
-
-# Files that can't be read
 
 # Which file is meant
 
@@ -290,10 +259,6 @@ def test_every_deck_that_ships_is_listed_in_alphabetical_order_and_can_be_read()
 
 
 # Writing
-
-
-def test_a_deck_file_is_written_with_suits_and_ranks_in_the_order_they_come() -> None:
-    assert "Spades Hearts\n8 K\n8 Spades\nK Hearts\n8 Hearts\n" == deck_text(cards("8 Spades, K Hearts, 8 Hearts"))
 
 
 ALIKE = [

@@ -23,7 +23,6 @@ from cardkit import (
     cards,
     standard52,
 )
-from cardkit.bots.trials import names_a_place
 from cardkit.hosting.scene import Offer
 from cardkit.plugins.people import question_lines
 from cardkit.plugins.reading import Reader
@@ -121,11 +120,6 @@ def test_actions_are_asked_for_in_the_words_of_the_table(asked: list[Any], line:
     assert [line] == [str(entry) for entry in question_lines(asked, SAYS, None)]
 
 
-def test_what_may_be_left_out_is_no_reason_to_name_another_field() -> None:
-    first = [Trust(("H",), loudly=True), Trust((), loudly=True)]
-    assert ["trust: hearts loudly", "trust: loudly"] == [str(entry) for entry in question_lines(first, SAYS, None)]
-
-
 def test_actions_are_told_in_data_by_what_can_be_clicked() -> None:
     offer = Offer(SAYS, None, ["stock"])
     told = offer.action(Ask((0, 2)))
@@ -134,7 +128,3 @@ def test_actions_are_told_in_data_by_what_can_be_clicked() -> None:
     assert ("say aces and kings", ["A", "K"]) == (told["say"], told["ranks"])
     (part,) = offer.forms([Say.of([("A", "K"), ()])])[0]["parts"]
     assert {"name": "ranks", "kind": "choice", "of": ["A K", ""], "say": ["ace and king", "no ranks"]} == part
-
-
-def test_a_place_that_may_be_left_out_is_one() -> None:
-    assert [Turn] == [kind for kind in (Say, Ask, Trust, Vote, Turn) if names_a_place(kind)]

@@ -12,15 +12,12 @@ import pytest
 from cardkit import (
     BACK,
     Action,
-    Alarm,
     Card,
     Face,
-    Heading,
     Line,
     Match,
     Name,
     Narrator,
-    Pile,
     Plugin,
     Row,
     Seeded,
@@ -31,9 +28,7 @@ from cardkit import (
     first_legal,
     standard52,
 )
-from cardkit.core.state import State
-from cardkit.plugins.board import Board as Screen
-from cardkit.plugins.lines import Marked, What, pieces, spoken
+from cardkit.plugins.lines import What, pieces, spoken
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.session import narrator_maker
 
@@ -70,16 +65,6 @@ def test_the_pieces_of_a_line_are_its_text_and_what_each_is() -> None:
     assert [type(what) for _, what in told] == [type(what) for _, what in found]
 
 
-@pytest.mark.parametrize("kind", [Heading, Win, Alarm])
-def test_a_marked_text_is_one_piece(kind: type[Marked]) -> None:
-    ((text, what),) = pieces(kind("Ada wins"))
-    assert ("Ada wins", kind) == (text, type(what))
-
-
-def test_what_is_no_line_is_one_piece_that_is_nothing_in_particular() -> None:
-    assert [("Ada plays 7H", None)] == list(pieces("Ada plays 7H"))
-
-
 class Lay(Action):
     cards: tuple[Card, ...]
     to: str
@@ -101,17 +86,6 @@ def test_an_action_is_spoken_in_its_notation_and_its_cards_are_cards(action: Act
     assert str(action) == line
     found = [what for _, what in pieces(line) if what is not None]
     assert (list(action.cards) if isinstance(action, Lay) else []) == found
-
-
-def test_cards_on_the_table_are_cards() -> None:
-    class Board(State):
-        pool: Pile
-        hands: list[Pile]
-
-    board = Board(seats=2, pool=Pile.face_up([SEVEN, KING]), hands=[Pile.hand(0, [KING]), Pile.hand(1, [BACK] * 2)])
-    lines = list(Screen(board, 0, ["Ada", "Ben"]).lines())
-    assert ["pool: 7H, KS", "your hand: KS"] == lines
-    assert [[SEVEN, KING], [KING]] == [[what for _, what in pieces(line) if what] for line in lines]
 
 
 # What the narrators say

@@ -25,9 +25,7 @@ from cardkit import (
     RoundEnded,
     Seat,
     Shown,
-    Shuffled,
     State,
-    Suit,
     TurnBegun,
     Wide,
     cards,
@@ -73,11 +71,6 @@ def shown(table: Room) -> list[str]:
 
 def test_piles_of_ones_own_are_in_the_singular_where_there_is_one_and_the_hand_comes_last_and_in_order() -> None:
     assert ["your cards: 1:AC, 2:5C", "your hand: 2C TC KC"] == shown(room())[-2:]
-
-
-def test_how_many_cards_lie_where_they_can_not_be_seen_is_in_the_first_line() -> None:
-    head = Board(room().view(0), 0, NAMES).head("Any Game", "turn 3")
-    assert "Any Game · turn 3 · your turn · stock 1 · Ben holds 2" == head
 
 
 def test_fields_are_told_in_words_and_those_that_say_nothing_are_left_out() -> None:
@@ -135,14 +128,6 @@ def test_a_card_that_goes_to_somebody_else_is_told_even_if_its_action_names_it()
     assert [LAYS, "Ben takes the king of clubs from hands 1."] == said(Acted(0, Lay(KING)), given)
 
 
-def test_names_of_piles_are_told_with_blanks() -> None:
-    shuffled = Shuffled("draw_pile", 5)
-    gone = "The king of clubs goes from the left out cards to the draw pile."
-    assert [gone] == said(move("left_out", "draw_pile"), shuffled)
-    all_told = list(Plain(NAMES, tells_all=True)(shuffled, None))
-    assert ["The draw pile is shuffled, 5 cards."] == all_told
-
-
 def test_choices_passes_looks_and_rolls_are_told_in_words() -> None:
     assert [] == told(Chosen(0))
     assert ["Ann has chosen."] == list(Plain(NAMES, tells_all=True)(Chosen(0), None))
@@ -186,12 +171,6 @@ def test_who_is_spoken_to_is_small_among_the_points_of_all() -> None:
     assert head.split() == ["Ann", "You", "Cy"]
 
 
-@pytest.mark.parametrize("result", [Result.win(0, seats=2), Result.draw(2), Result.lost(2), Result.cut_off((0.0, 0.0))])
-def test_a_game_that_counts_no_turns_does_not_say_that_it_had_none(result: Result) -> None:
-    (line,) = result_lines(result, 0, "turn", ["Ada", "Ben"])
-    assert "0" not in line
-
-
 @pytest.mark.parametrize(
     ("result", "scored_in", "told"),
     [
@@ -230,14 +209,6 @@ class Tap(Action):
     says = "tap"
 
 
-class Call(Action):
-    """Make a suit trumps."""
-
-    says = "call {suit} trumps[{alone:, alone}]"
-    suit: Suit
-    alone: bool = False
-
-
 @pytest.mark.parametrize(
     ("places", "rank", "suit", "words"),
     [
@@ -253,11 +224,6 @@ def test_a_hint_is_told_by_who_gives_it(
     narrator = Plain(NAMES)
     assert ["Ben taps for Cy."] == list(narrator(Acted(1, Tap(), 2), None))
     assert [words] == list(narrator(Hinted(0, "hands 0", 0, places, rank, suit), None))
-
-
-def test_a_field_that_is_yes_or_no_is_told_where_it_is_yes() -> None:
-    assert ["Ben calls hearts trumps."] == told(Acted(1, Call("H")))
-    assert ["Ben calls hearts trumps, alone."] == told(Acted(1, Call("H", alone=True)))
 
 
 def test_what_the_game_counts_is_told_by_its_word_wherever_scores_are() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
@@ -26,7 +25,6 @@ from cardkit import (
 )
 from cardkit.arena.bouts import contest
 from cardkit.authors.promises.random_games import TrialSetup
-from cardkit.authors.testing import check_game
 from cardkit.online.wishes import offer
 from cardkit.plugins.narrators import Plain
 from cardkit.plugins.plugin import seats_for
@@ -63,19 +61,10 @@ def test_a_plugin_that_says_nothing_has_the_deck_and_the_seats_of_its_game() -> 
     assert (Parlours.deck, ("human", "human"), ("ai", "ai")) == (plugin.deck, plugin.default_seats, machines(plugin))
 
 
-def test_a_plugin_that_says_something_is_right_against_its_game() -> None:
-    plugin = Plugin(game=Parlours, deck=None, seats=("ai", "human"))
-    assert (None, ("ai", "human")) == (plugin.deck, plugin.default_seats)
-
-
 def test_a_game_that_says_nothing_has_52_cards_and_a_person_among_machines() -> None:
     plugin = Plugin(game=War)
     assert (standard52, ("human", "search")) == (plugin.deck, plugin.default_seats)
     assert ("human", "ai") == Plugin(game=War, players={"ai": first_legal}).default_seats
-
-
-def test_check_game_plays_with_the_deck_of_the_game() -> None:
-    assert 4 == check_game(Parlours(), games=4, promises=["cards-conserved"]).games
 
 
 def test_the_words_of_a_game_are_those_it_is_told_in_where_no_style_is_named() -> None:
@@ -119,21 +108,6 @@ def test_type_checkers_take_words_as_the_page_has_them(tmp_path: Path) -> None:
     )
     said, failed, code = mypy.run(["--strict", "--config-file=", "--follow-imports=silent", str(file)])
     assert ("", 0) == (failed, code), said
-
-
-def test_a_file_with_a_game_alone_is_played_with_its_deck() -> None:
-    run = cardkit("play", str(PARLOUR), "--seat", "random", "--seat", "random", "--seed", "1")
-    told = [f"{rank}C" for rank in re.findall(r"the (\w) of clubs", run.out)] + re.findall(r"\b\w+C\b", run.out)
-    assert (0, True, True) == (
-        run.code,
-        {"6C", "7C", "8C"} <= {*told},
-        {*told} <= {str(card) for card in Parlours.deck()},
-    )
-
-
-def test_a_file_with_a_game_alone_is_played_by_those_it_names() -> None:
-    run = cardkit("play", str(PARLOUR), "--seed", "1", typed=["bid 4C"])
-    assert 2 == sum("your turn" in line for line in run.lines)
 
 
 def test_a_game_may_be_for_two_or_four_players_and_not_for_three() -> None:

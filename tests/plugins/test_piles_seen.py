@@ -12,7 +12,6 @@ from cardkit.online.drawing import Paints, fitting
 from cardkit.online.lines import Choosing, Told, board_lines, shown_by
 from cardkit.play.pages import folded
 from cardkit.play.settings import LOOKS
-from cardkit.plugins.board import Board
 from cardkit.plugins.lines import Line, Wide, spoken, with_places
 from cardkit.plugins.piles_seen import in_cells
 from cardkit.plugins.reading import Reader
@@ -149,22 +148,6 @@ def test_people_count_places_from_one_wherever_they_type_or_read_and_notation_fr
         assert typed != str(action)
         assert action == reader.read(typed, match.legal)
         assert action == reader.read(str(action), match.legal, typed=False)
-
-
-@pytest.mark.parametrize(
-    ("game", "seats", "gone"), [("spades", 4, "stock"), ("hearts", 4, "left out"), ("holdem", 2, "muck")]
-)
-def test_a_pile_in_which_nobody_sees_cards_is_not_drawn_without_any(game: str, seats: int, gone: str) -> None:
-    told = told_by(game, seats=seats)
-    assert told.scene is not None
-    assert any(pile["title"] == gone and not pile["size"] for pile in told.scene["piles"])
-    assert gone not in drawn(told)
-
-
-def test_a_bid_of_nothing_is_told_as_nil_before_all_have_bid() -> None:
-    match = Setup.for_people(load_game("spades"), seed=3).match()
-    match.play(match.read("bid 0", 0))
-    assert "bids: you nil" in [*map(str, Board.of(match.game, match.view(0), 0, ["A", "B", "C", "D"]).facts())]
 
 
 def test_cards_in_what_a_game_says_look_as_they_do_elsewhere() -> None:

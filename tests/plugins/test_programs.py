@@ -13,14 +13,13 @@ from time import monotonic, sleep
 from typing import Any, cast
 
 import pytest
-from helpers import ROOT, cardkit, finished, launched, needs_shell
+from helpers import ROOT, finished, launched, needs_shell
 from processes import heed_ctrl_c
 
 from cardkit import CannotLoad, Match, PlayerFault, Seeded, Table, first_legal, standard52
 from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.programs import MEMORY, MESSAGE, Process, Program, ProgramClock, Running, schema_text
 from cardkit.plugins.registry import load_game, load_player
-from cardkit.table.players import Random
 
 EXAMPLES = ROOT / "docs" / "examples"
 BOTS = EXAMPLES / "bots"
@@ -78,14 +77,6 @@ def test_bots_in_several_languages_play_as_players_in_python_do(
     assert ended([first_legal, same], "crazy8s", **options) == ended(
         [first_legal, seated(spec, "crazy8s")], "crazy8s", **options
     )
-
-
-def test_a_bot_in_python_plays_go_fish_better_than_chance() -> None:
-    game = str(EXAMPLES / "go_fish.py")
-    bot = seated(
-        f"'{PYTHON}' '{BOTS / 'remember.py'}'" if os.name != "nt" else f"{PYTHON} {BOTS / 'remember.py'}", game
-    )
-    assert (1,) == ended([Random(Seeded(1)), bot, Random(Seeded(2))], game).winners
 
 
 class Read(Process):
@@ -322,13 +313,6 @@ def test_a_clock_stands_before_the_command(tmp_path: Path) -> None:
         load_player("seconds=3 nothing", crazy8s, Seeded(5))
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds the memory of another process")
-def test_the_memory_of_a_program_is_bounded(tmp_path: Path) -> None:
-    bot = seated(command(tmp_path, "input(); input(); bytearray(3 << 30)"), "crazy8s")
-    with pytest.raises(PlayerFault, match="last words: MemoryError"):
-        ended([bot, first_legal], "crazy8s", shuffle=True)
-
-
 def test_what_can_not_be_run_is_told_before_the_game(tmp_path: Path) -> None:
     plugin = load_game("crazy8s")
     with pytest.raises(CannotLoad, match=r"there is no program \./nothing"):
@@ -339,19 +323,6 @@ def test_what_can_not_be_run_is_told_before_the_game(tmp_path: Path) -> None:
         (tmp_path / "bot").write_text("#!/bin/sh\n", encoding="utf-8")
         with pytest.raises(CannotLoad, match=r"it may not be run: chmod \+x"):
             load_player(str(tmp_path / "bot"), plugin, Seeded(1))
-
-
-@needs_shell
-def test_a_program_that_fails_under_play_leaves_the_record(tmp_path: Path) -> None:
-    seats = ("--seat", "bash -c 'echo no more ideas >&2; exit 4'", "--seat", "ai")
-    how = ("--set", "hand_size=2", "--seed", "1", "--record", "game.json")
-    run = cardkit("play", "crazy8s", "microDeck", *seats, *how, folder=tmp_path)
-    reason = "it has ended with exit code 4; its last words: no more ideas"
-    assert (1, f"cardkit: seat 0 (bash -c 'echo no more ideas >&2; exit 4') is at fault: {reason}; ") == (
-        run.code,
-        run.err.split("the game so far")[0],
-    )
-    assert (tmp_path / "game.json").exists()
 
 
 def test_the_schema_of_the_docs_is_that_of_the_lines() -> None:

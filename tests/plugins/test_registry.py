@@ -21,7 +21,6 @@ from cardkit import (
     CannotLoad,
     CardkitError,
     Match,
-    Random,
     ScriptedRng,
     Seeded,
     Stacked,
@@ -34,7 +33,6 @@ from cardkit import standard52 as pack
 from cardkit.plugins.registry import examples, installed, load_game, load_player
 
 HERE = Path(__file__).parents[1]
-GO_FISH = HERE.parent / "docs" / "examples" / "go_fish.py"
 HIGH_CARD = HERE / "data" / "foreign_plugin"
 
 GAME = '''
@@ -143,14 +141,6 @@ def test_a_file_can_say_which_of_its_games_is_meant_has_a_second_name_for_it_or_
 
 
 # Games in a file
-
-
-def test_a_game_in_a_file_is_loaded_by_its_path(file: Write) -> None:
-    plugin = load_game(file(GAME))
-    assert "waiting" == plugin.game.name
-    match = Match(plugin.game(), pack(), seats=2, rng=Stacked())
-    Table(match, [first_legal] * 2).run()
-    assert 4 == match.state.count
 
 
 def test_a_file_in_this_folder_needs_no_folder_in_its_path(file: Write, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,12 +292,6 @@ def test_players_of_the_core_and_of_the_game_are_found_by_name(spec: str) -> Non
     assert player is expected.get(spec, player)
 
 
-def test_a_random_player_is_given_the_numbers_to_choose_by() -> None:
-    player = load_player("random", load_game("crazy8s"), ScriptedRng([2]))
-    assert isinstance(player, Random)
-    assert "c" == player(None, ["a", "b", "c"])  # type: ignore[type-var]
-
-
 def test_a_game_can_have_an_ai_of_its_own(file: Write) -> None:
     plugin = load_game(
         file(
@@ -325,12 +309,6 @@ def test_a_player_in_a_file_is_found_by_its_path(file: Write) -> None:
         player = load_player(spec, load_game("war"), Stacked())
         assert chosen == player(None, ["a", "z"])  # type: ignore[type-var]
     assert "has to define `nobody`" in refused(lambda: load_player(f"{path}:nobody", load_game("war"), Stacked()))
-
-
-def test_a_player_in_a_module_is_found(module: Callable[[str, str], None]) -> None:
-    module("my_players", "def last(view, legal): return legal[-1]")
-    assert "z" == load_player("my_players:last", load_game("war"), Stacked())(None, ["a", "z"])  # type: ignore[type-var]
-    assert first_legal is load_player("cardkit:first_legal", load_game("war"), Stacked())
 
 
 def test_a_module_in_the_current_folder_is_found_though_pythons_path_lacks_it(

@@ -104,16 +104,6 @@ def test_a_sentence_is_right_for_whoever_reads_it(
     assert (others, who_acts, who_is_asked) == (told(action, 1), told(action, 1, you=1), told(action, 1, you=0))
 
 
-def test_what_is_hidden_is_counted() -> None:
-    class Give(Action):
-        secret = True
-        cards: tuple[Card, ...]
-        rank: Rank
-
-    hidden = Give((Card("7", "H"), Card("8", "H")), "A").redacted()
-    assert "Ben gives 2 cards as a rank." == told(hidden, 1)
-
-
 def test_the_table_is_looked_at_only_for_cards_that_no_field_names() -> None:
     class Table(State):
         pile: Pile

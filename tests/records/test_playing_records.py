@@ -6,14 +6,11 @@ import json
 import random
 import re
 import shlex
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import TESTS, Run, cardkit, environment, launched
+from helpers import TESTS, Run, cardkit
 
 from cardkit import Card
 from cardkit.plugins.registry import load_game
@@ -21,7 +18,6 @@ from cardkit.records.record import Record, RecordFile, read_record, write_record
 from cardkit.records.replay import replayed, verify
 
 V1 = TESTS / "records" / "v1"
-TYPED = "What would you like to play?"
 MICRO = ["play", "crazy8s", "microDeck", "--set", "hand_size=3"]
 
 
@@ -91,40 +87,6 @@ def test_other_players_can_take_the_seats(tmp_path: Path) -> None:
     assert Run("", f"cardkit: {path}: result: {reason}\n", 1) == over
 
 
-def test_as_many_players_as_seats_have_to_be_given(tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    path.write_bytes((V1 / "crazy8s-unfinished.json").read_bytes())
-    run = cardkit("resume", str(path), *seated("ai"))
-    assert ("", 1, 1) == (run.out, run.code, len(run.err.splitlines()))
-    unknown = cardkit("resume", str(path), *seated("ai", "nobody"))
-    assert ("", 2) == (unknown.out, unknown.code)
-    assert (V1 / "crazy8s-unfinished.json").read_bytes() == path.read_bytes()
-
-
-KILLS = 2
-"""How often a game is killed here; 20 were tried when this was written."""
-
-
-def test_a_game_that_is_killed_while_machines_write_is_whole(tmp_path: Path) -> None:
-    options = ["play", "war", "--rules", "jones", "--seed", "3", "-q"]
-    whole = tmp_path / "whole.json"
-    assert 0 == cardkit(*options, "--record", str(whole)).code
-    chance = random.Random(3)
-    for number in range(KILLS):
-        path = tmp_path / f"killed-{number}.json"
-        command = [sys.executable, "-m", "cardkit", *options, "--record", str(path)]
-        with launched(command, env=environment(), stdout=subprocess.DEVNULL) as process:
-            until = time.monotonic() + 30
-            while not path.exists() and time.monotonic() < until:
-                time.sleep(0.001)
-            time.sleep(chance.uniform(0, 0.1))
-            process.kill()
-        valid(path)
-        if json.loads(path.read_bytes())["result"] is None:
-            assert 0 == cardkit("resume", str(path)).code
-        assert whole.read_bytes() == path.read_bytes()
-
-
 # Told again
 
 
@@ -170,18 +132,6 @@ def test_a_game_that_is_taken_up_at_any_action_ends_as_it_would_have_and_is_told
         whole.unlink()
 
 
-@pytest.mark.parametrize("typed", ["A X", "a X"])
-def test_cards_that_differ_in_capitals_alone_are_told_again_as_they_were_played(typed: str, tmp_path: Path) -> None:
-    (tmp_path / "deck.txt").write_text("X\n8 a A b\nb X\na X\nA X\n")
-    record = tmp_path / "g.json"
-    command = ("play", "crazy8s", "deck.txt", "--seat", "human", "--set", "hand_size=2", "--record", "g.json")
-    played = cardkit(*command, typed=[typed, ":quit"], folder=tmp_path)
-    assert f"Player 0 plays {typed}." in played.lines
-    assert [f"play {typed}".replace(" X", "X")] == read_record(record).actions
-    told = cardkit("replay", "g.json", folder=tmp_path)
-    assert ["The initial discard is b X", "Player 0's turn!", f"Player 0 plays {typed}."] == told.lines[:3]
-
-
 def test_a_record_from_when_players_had_other_chance_is_told_as_it_was_played() -> None:
     for name in ("crazy8s", "crazy8s-reshuffled"):
         told = cardkit("replay", str(V1 / f"{name}.json")).lines
@@ -189,14 +139,6 @@ def test_a_record_from_when_players_had_other_chance_is_told_as_it_was_played() 
         plays = [step for step in kept["log"] if isinstance(step, str) and step.startswith("play ")]
         assert len(plays) == sum(" plays " in line for line in told)
         assert f"{kept['names'][kept['result']['winners'][0]]} wins!" in told
-
-
-def test_a_record_is_told_in_any_style() -> None:
-    for style in ("rhodes", "umassd", "plain"):
-        told = cardkit("play", "war", "first-war", "--style", style).lines
-        assert told == cardkit("replay", str(V1 / "war-rhodes.json"), "--style", style).lines
-    unknown = cardkit("replay", str(V1 / "war-rhodes.json"), "--style", "loud")
-    assert ("", 2, 1) == (unknown.out, unknown.code, len(unknown.err.splitlines()))
 
 
 def test_a_record_is_told_up_to_a_turn() -> None:
@@ -285,17 +227,6 @@ def test_what_a_seat_knew_holds_no_card_that_it_did_not_see(seat: int, seed: int
     assert ("", 0) == (told.err, told.code)
     assert set(card.findall(told.out)) <= known
     assert {f"Player {number}" for number in range(3)} == {*re.findall(r"Player \d|You", told.out)}
-
-
-def test_what_a_seat_at_a_closed_deck_knew_has_only_cards_that_were_turned_over(tmp_path: Path) -> None:
-    mine = tmp_path / "mine.json"
-    kept = V1 / "war-umbc.json"
-    assert 0 == cardkit("replay", str(kept), "--seat", "0", "--record", str(mine)).code
-    shown = set(re.findall(r"\b[2-9TJQKA][HDCS]\b", mine.read_text(encoding="utf-8")))
-    turned = cardkit("replay", str(kept), "--style", "umbc").lines
-    assert 40 == len([line for line in turned if " shows " in line])
-    assert 40 == len(shown)
-    assert "??" in mine.read_text(encoding="utf-8")
 
 
 def test_a_view_is_neither_taken_up_nor_asked_for_without_a_seat(tmp_path: Path) -> None:
@@ -526,15 +457,6 @@ def test_a_line_that_begins_with_a_colon_is_a_command_and_the_question_stays() -
         assert silent == [*run.lines[:place], *run.lines[place + 1 + len(shown) :]]
 
 
-def test_commands_are_taken_at_every_question_of_a_game() -> None:
-    run = cardkit(*ALONE, typed=["8 Clubs", ":help", ":hint", "Spades", ":quit"])
-    assert HELP == replies(run, ":help")
-    assert "Player 0 plays 8 Clubs and changes the suit to Spades." in run.lines
-    war = cardkit("play", "war", "first-war", *seated("human", "ai"), typed=[":help", ":legal", "", ":quit"])
-    assert (HELP, ["  turn a card over"]) == (replies(war, ":help"), replies(war, ":legal"))
-    assert "Round 2" in war.lines
-
-
 def test_a_choice_can_be_taken_back_where_nothing_hidden_was_seen(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     typed = ["8 Clubs", "Spades", ":undo", "7 Spades", ":quit"]
@@ -555,17 +477,6 @@ def test_a_choice_is_not_taken_back_after_another_person_acted_not_even_in_pract
     assert ["You have not done anything yet."] == replies(own, ":undo")
 
 
-def test_what_is_taken_back_and_done_again_has_the_same_cards_to_come(tmp_path: Path) -> None:
-    command = ["play", "crazy8s", "standard52", *seated("human", "random"), "--set", "hand_size=4"]
-    command += ["--set", "shuffle=true", "--seed", "3", "--practice"]
-    path, straight = tmp_path / "game.json", tmp_path / "straight.json"
-    typed = ["draw card", "draw card", ":undo", "draw card", ":undo", ":undo", "draw card", "draw card", ":quit"]
-    cardkit(*command, "--record", str(path), typed=typed)
-    cardkit(*command, "--record", str(straight), typed=["draw card", "draw card", ":quit"])
-    assert straight.read_bytes() == path.read_bytes()
-    assert 4 == len(valid(path))
-
-
 def test_a_game_can_be_saved_at_the_prompt_but_not_over_another_file(tmp_path: Path) -> None:
     path = tmp_path / "my game.json"
     run = cardkit(
@@ -580,13 +491,6 @@ def test_a_game_can_be_saved_at_the_prompt_but_not_over_another_file(tmp_path: P
     expected = ["no/such/folder.json can't be written: No such file or directory."]
     assert expected == replies(nowhere, ":save no/such/folder.json")
     assert 0 == cardkit("resume", str(path), *seated("ai", "ai")).code
-
-
-def test_a_saved_game_is_the_recorded_one(tmp_path: Path) -> None:
-    recorded, saved = tmp_path / "recorded.json", tmp_path / "saved.json"
-    typed = ["8 Clubs", "Spades", "draw card", f":save {saved}", ":quit"]
-    cardkit(*ALONE, "--seed", "1", "--record", str(recorded), typed=typed)
-    assert recorded.read_bytes() == saved.read_bytes()
 
 
 # Players and games from files
@@ -640,9 +544,3 @@ def test_no_command_ends_in_a_traceback(tmp_path: Path) -> None:
         assert valid(path) is not None
         again = cardkit("replay", str(path))
         assert ("", 0) == (again.err, again.code)
-
-
-def test_missing_arguments_are_told_in_one_line() -> None:
-    for arguments in (["fork"], ["fork", "x", "--at", "1"], ["fork", "x"]):
-        run = cardkit(*arguments)
-        assert ("", 2, 1) == (run.out, run.code, len(run.err.splitlines()))

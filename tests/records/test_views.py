@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
-from helpers import ROOT, TESTS, Run, cardkit
+from helpers import ROOT, Run, cardkit
 
 from cardkit import BACK, Acted, Action, Card, Cycle, Event, How, Plain, Result
 from cardkit.core import events as core_events
@@ -72,11 +72,6 @@ def view(events: list[Any]) -> ViewRecord:
 
 def lines_of(found: ViewRecord) -> list[str]:
     return [line for block in tell_view(found, Path("mine.json")).blocks for line in block.lines]
-
-
-def test_there_are_events_of_the_core() -> None:
-    assert {"Begun", "RoundBegun", "RoundEnded", "Ended"} < {cls.__name__ for cls in CORE}
-    assert 8 <= len(CORE)
 
 
 @pytest.mark.parametrize("cls", CORE, ids=lambda cls: cls.__name__)
@@ -145,14 +140,6 @@ def test_a_game_of_rounds_is_told_from_the_file_of_a_seat_as_from_the_record(hea
     assert told(*replay, "--json", folder=hearts) == told("replay", "mine.json", "--json", folder=hearts)
 
 
-def test_a_game_in_the_middle_is_told_from_the_file_of_a_seat_as_from_the_record(tmp_path: Path) -> None:
-    kept = TESTS / "records" / "v1" / "crazy8s.json"
-    found = json.loads(kept.read_bytes())
-    (tmp_path / "half.json").write_text(json.dumps({**found, "result": None, "log": found["log"][:5]}))
-    replay = ("replay", "half.json", "--seat", "0", "--style", "plain")
-    assert told(*replay, "--record", "mine.json", folder=tmp_path) == told("replay", "mine.json", folder=tmp_path)
-
-
 def test_a_round_ends_with_its_points_and_not_with_the_next_deal(hearts: Path) -> None:
     whole = told("replay", "h.json", "--game", HEARTS, folder=hearts)
     first = told("replay", "h.json", "--game", HEARTS, "--until", "1", folder=hearts)
@@ -164,14 +151,6 @@ def test_a_round_ends_with_its_points_and_not_with_the_next_deal(hearts: Path) -
     assert "Round 3" == whole[len(second)]
     last = int([line for line in whole if line.startswith("Round ")][-1].removeprefix("Round "))
     assert whole == told("replay", "h.json", "--game", HEARTS, "--until", str(last), folder=hearts)
-
-
-def test_a_step_of_a_round_begins_with_the_round(hearts: Path) -> None:
-    run = cardkit("replay", "h.json", "--game", HEARTS, "--step", typed=["", "2", "q"], folder=hearts)
-    shown = [line for line in run.lines if line.startswith(("Round ", "points ", "[Enter"))]
-    assert ["Round 1", "[Enter", "points", "[Enter", "Round 2", "points", "[Enter"] == [
-        line[:7].strip() if not line.startswith("[Enter") else "[Enter" for line in shown
-    ]
 
 
 def test_the_rounds_of_a_game_are_called_what_the_game_calls_them(tmp_path: Path) -> None:

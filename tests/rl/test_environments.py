@@ -17,7 +17,7 @@ import pytest
 from every_game import Way, in_every_way, in_every_way_by_turns
 from gymnasium.utils.env_checker import check_env
 
-from cardkit import Event, Table, cards
+from cardkit import Event, Table
 from cardkit.core.errors import CardkitError
 from cardkit.rl import aec_env, gym_env, parallel_env, register, vector_env
 from cardkit.rl.environments import TurnsEnv
@@ -158,16 +158,6 @@ def test_an_episode_may_be_a_hand_and_its_points_the_reward(name: str) -> None:
     assert (lanes.step(lanes.any_actions())[0] != 0).any()
 
 
-def test_by_wins_the_best_hand_wins_and_where_no_hand_ends_it_is_the_whole_game() -> None:
-    env = aec_env("hearts", episode="hand", rewards="wins")
-    env.reset(seed=3)
-    assert 1 == pytest.approx(sum(one for one in over(env) if one > 0))
-    env = aec_env("old_maid", episode="hand", seats=3)
-    env.reset(seed=1)
-    over(env)
-    assert "won" == env.infos["player_0"]["how"]
-
-
 def test_a_match_of_hands_ends_and_one_that_is_stopped_is_worth_how_it_stands() -> None:
     env = aec_env("gin_rummy")
     env.reset(seed=1)
@@ -226,32 +216,6 @@ def test_a_game_that_takes_too_many_actions_is_truncated_and_worth_nothing() -> 
     assert all(env.truncations.values())
     assert not any(env.terminations.values())
     assert {0} == {*env.rewards.values()}
-
-
-def test_agents_can_have_names_and_games_a_deck_and_options() -> None:
-    env = aec_env("crazy8s", names=["ada", "bo"], options={"hand_size": 1}, deck=cards("7C 9C 8H 3D 3C 4C"))
-    env.reset(seed=1)
-    assert ["ada", "bo"] == env.agents
-    assert 6 * (1 + 3) + 2 == env.action_space("ada").n
-    assert {1} == {len(hand) for hand in env.episode.match.state.hands}
-
-
-def test_all_act_together_in_a_parallel_environment() -> None:
-    env = parallel_env("goofspiel", seats=3)
-    seen, _ = env.reset(seed=1)
-    actions = {agent: int(np.flatnonzero(seen[agent]["action_mask"])[place]) for place, agent in enumerate(env.agents)}
-    seen, *_ = env.step(actions)
-    state = env.episode.match.state
-    assert [1, 1, 1] == [len(spent) for spent in state.spent]
-    assert "spent +1, cards: " in env.describe(seen["player_0"])
-
-
-def test_who_is_not_asked_in_a_parallel_environment_has_an_empty_mask() -> None:
-    env = parallel_env("cheat", coarse={"Put": 3}, seats=3)
-    seen, _ = env.reset(seed=1)
-    assert [True, False, False] == [bool(seen[agent]["action_mask"].any()) for agent in env.agents]
-    seen, *_ = env.step({agent: int(seen[agent]["action_mask"].argmax()) for agent in env.agents})
-    assert [False, True, True] == [bool(seen[agent]["action_mask"].any()) for agent in env.agents]
 
 
 class Listening:
@@ -338,17 +302,6 @@ def test_what_the_numbers_mean_is_described() -> None:
         "seat: 0",
         "suit: C",
     ] == env.describe(env.observe("player_0")).splitlines()
-
-
-def test_a_count_of_one_is_told_as_a_number() -> None:
-    env = aec_env("hearts")
-    env.reset(seed=3)
-    numbers = env.observe("player_0")["observation"].copy()
-    for section in env.setting.observations.sections:
-        if section.what == "backs" or section.name == "scores":
-            numbers[section.start : section.start + section.size] = 1
-    said = env.describe(numbers).splitlines()
-    assert {"round: value 1", "hands +1, backs: cards 1", "scores: own 1, +1 1, +2 1, +3 1", "seat: 0"} <= {*said}
 
 
 WRONG: dict[str, tuple[Any, tuple[Any, ...], dict[str, Any]]] = {

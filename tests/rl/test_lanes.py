@@ -324,17 +324,6 @@ def test_where_a_twin_fails_the_rules_play_on(episode: str, tmp_path: Path, monk
     assert_against_others(gym_env("spades", **wishes), gym_env("spades", history=1, **wishes))
 
 
-def test_a_lane_draws_as_a_seeded_stream_does() -> None:
-    env = vector_env("go_fish", 3, seats=3, seed=9)
-    _, infos = env.reset()
-    streams = [Seeded(9 + lane).split("actions") for lane in range(3)]
-    for _ in range(12):
-        legal = [mask.nonzero()[0] for mask in infos["action_mask"]]
-        actions = env.any_actions()
-        assert [own[stream.below(len(own))] for own, stream in zip(legal, streams, strict=True)] == actions.tolist()
-        infos = env.step(actions)[-1]
-
-
 def beside_the_rules(seeds: range, **options: Any) -> int:
     """Play the first game of each seed in a lane and by the rules, to its last card; returns how many actions."""
     env = vector_env("crazy8s", len(seeds), seats=2, options=options)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -18,7 +18,6 @@ from cardkit import (
     Action,
     Card,
     Dealer,
-    Field,
     Game,
     Match,
     Part,
@@ -38,11 +37,10 @@ from cardkit import (
 from cardkit.authors.promises.checks import machines
 from cardkit.authors.promises.random_games import TrialSetup
 from cardkit.core.actions import Choices
-from cardkit.core.description import Kinds
 from cardkit.plugins.registry import load_game
 from cardkit.rl import aec_env
 from cardkit.rl.actions import ActionSpace, Coarse, NotAnEnvironment
-from cardkit.rl.observations import Frame, Observations, telling
+from cardkit.rl.observations import Observations
 from cardkit.rl.setting import read
 
 
@@ -137,19 +135,6 @@ def told(match: Match[Any, Any], seat: Seat) -> dict[str, float]:
     return {name: float(number) for name, number in zip(names, numbers, strict=True) if number}
 
 
-def test_a_seat_is_told_its_own_cards_and_how_many_the_others_have() -> None:
-    expected = {
-        "stock|backs|cards": 1,
-        "hands own|cards|2C": 1,
-        "hands +1|backs|cards": 1,
-        "hands +2|backs|cards": 1,
-        "turn|value|+2": 1,
-        "seat|value|1": 1,
-        "phase|value|buy": 1,
-    }
-    assert expected == told(trade(), 1)
-
-
 def test_fields_of_every_kind_are_told_from_the_seat_that_looks() -> None:
     match = trade()
     market = match.state
@@ -173,35 +158,6 @@ def test_fields_of_every_kind_are_told_from_the_seat_that_looks() -> None:
     }
     assert expected == found
     assert {"bid|value|value": 8, "bid|value|is there": 1}.items() <= told(match, 1).items()
-
-
-@pytest.mark.parametrize("written", [list[int], tuple[int, ...], dict[Seat, int]], ids=str)
-def test_a_private_field_is_told_to_its_seat_whatever_holds_the_values(written: Any) -> None:
-    frame = Frame(cards=(), seats=3, teams=())
-    told = telling(Kinds(written), None, frame, private=True)
-    assert told is not None
-    numbers = [0.0]
-    told.write(numbers, 0, {0: 5, 1: 6, 2: 7} if written == dict[Seat, int] else [5, 6, 7], 1)
-    assert ([6], ["value"]) == (numbers, told.labels)
-
-
-def test_the_ends_of_an_open_pile_are_told_and_cards_that_are_there_twice() -> None:
-    match = trade()
-    match.state.open.cards[:] = cards("2C 3C 2C")
-    assert {"open|cards|2C": 2, "open|cards|3C": 1, "open|top|2C": 1, "open|bottom|2C": 1}.items() <= told(
-        match, 0
-    ).items()
-
-
-def test_piles_that_come_and_go_are_told_together() -> None:
-    match = trade()
-    rows = [
-        Stand(card=Pile.face_up(cards(text), owner=owner), price=1) for text, owner in (("2C", 1), ("3C", 1), ("3D", 2))
-    ]
-    match.state.stands = rows
-    match.state.look_for_piles()
-    found = told(match, 1)
-    assert {"stands own|cards|2C": 1, "stands own|cards|3C": 1, "stands +1|cards|3D": 1}.items() <= found.items()
 
 
 def test_what_is_not_told_is_named() -> None:
@@ -232,15 +188,6 @@ def test_hints_are_told_of_each_card_until_it_moves() -> None:
     assert f"card 0 {card.rank} -1" not in hints()[0].split(", ")
 
 
-def test_a_number_with_bounds_is_told_by_how_much_of_them_it_is() -> None:
-    frame = Frame(cards=(), seats=3, teams=())
-    told = telling(Kinds(Annotated[int, Field(ge=-10, le=40)] | None), None, frame, private=False)
-    assert told is not None
-    numbers = [0.0, 0.0]
-    told.write(numbers, 0, 20, 1)
-    assert ([0.5, 1], -0.25, 1) == (numbers, told.low, told.high)
-
-
 def test_scores_are_told_as_shares_of_what_they_can_be() -> None:
     env = aec_env("hearts", options={"limit": 50})
     env.reset(seed=1)
@@ -258,13 +205,6 @@ def test_a_pile_that_came_late_to_others_is_refused_by_name() -> None:
         told(match, 0)
     late = "hands 3 came while it was played, and hands had other piles at first: begin with none"
     assert f"trade can't be an environment: {late}" == str(refused.value)
-
-
-def test_seats_in_actions_are_counted_from_the_one_who_acts() -> None:
-    actions = space({"Bet": 0})
-    assert 3 * 3 == actions.size
-    assert actions.number(Offer(1, "3"), 0) == actions.number(Offer(0, "3"), 2) == actions.names.index("offer 1 3")
-    assert Offer(0) == actions.action(actions.names.index("offer 1"), (), 2, dict)
 
 
 def test_a_few_actions_stand_for_many_as_they_are_spread_written_or_picked() -> None:
@@ -300,14 +240,6 @@ def test_which_few_stand_for_many_does_not_hang_on_how_a_hand_lies() -> None:
         match.look()
     assert meant[0] == meant[1]
     assert 6 == len(meant[0])
-
-
-def test_masks_are_written_into_the_array_that_is_given() -> None:
-    actions = space({"Bet": 2})
-    mask = np.ones(actions.size, np.int8)
-    assert actions.mask([1, 3], mask) is mask
-    assert not actions.mask([]).any()
-    assert [1, 3] == np.flatnonzero(mask).tolist() == np.flatnonzero(actions.mask([1, 3])).tolist()
 
 
 REFUSED = {
@@ -456,9 +388,3 @@ def test_equal_information_gives_equal_observations_however_the_hidden_cards_lie
         assert seen == layout.encode(view, seat).tobytes() == layout.encode(world, seat, out).tobytes()
         assert np.all(layout.low <= out)
         assert np.all(out <= layout.high)
-
-
-def test_it_makes_no_difference_how_the_deck_lies() -> None:
-    other = DECK[::-1]
-    assert space({"Bet": 0}).names == ActionSpace(Trade(), other, 3, {"Bet": 0}).names
-    assert Observations(Trade(), DECK, 3).sections == Observations(Trade(), other, 3).sections

@@ -105,13 +105,6 @@ def test_a_file_of_onnx_sits_at_the_terminal_and_in_an_arena(tmp_path: Path) -> 
     assert (0, "") == (arena.code, arena.err)
 
 
-def test_a_file_of_onnx_may_say_how_its_environment_was_made(tmp_path: Path) -> None:
-    pytest.importorskip("onnxruntime", reason="the extra `onnx` is not installed")
-    path = network(tmp_path / "raise.onnx", 651, 8, kept='{"coarse": {"Raise": 5}}')
-    run = cardkit("play", "holdem", "--seed", "1", "--seat", str(path), "--seat", "ai", "--quiet", "--set", "hands=1")
-    assert (0, "") == (run.code, run.err)
-
-
 def test_what_is_wrong_with_a_file_of_onnx_is_said_in_a_sentence(
     tmp_path: Path,
 ) -> None:
@@ -130,18 +123,6 @@ def test_what_is_wrong_with_a_file_of_onnx_is_said_in_a_sentence(
     assert "its network takes 300 numbers as observation, and this table tells 327\n" in said(short)
     few = network(tmp_path / "few.onnx", 327, 9)
     assert "its network says 9 values, and this table has 262 actions\n" in said(few)
-
-
-def test_a_network_of_another_table_is_refused_before_the_deal(tmp_path: Path) -> None:
-    pytest.importorskip("onnxruntime", reason="the extra `onnx` is not installed")
-    other = network(tmp_path / "other.onnx", 300, 107)
-    run = cardkit("play", "hearts", *["--seat", "human"] * 3, "--seat", str(other), "--seed", "1", typed=["quit"])
-    assert 1 == run.code
-    assert "its network takes 300 numbers as observation, and this table tells 1071" in run.err
-    assert "Round 1" not in run.out
-    arena = cardkit("arena", "hearts", "--seats", "4", "--player", str(other), "--player", "random", "-n", "1")
-    assert (1, "") == (arena.code, arena.out)
-    assert "its network takes 300 numbers as observation, and this table tells 1071" in arena.err
 
 
 def test_a_library_that_is_missing_is_named_with_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

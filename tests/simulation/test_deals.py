@@ -50,25 +50,6 @@ def test_the_places_of_given_cards_are_all_as_likely() -> None:
     assert sum((times - 100) ** 2 / 100 for times in places.values()) < 52.6  # 0.999 of 25 degrees of freedom
 
 
-def test_cards_on_top_lie_in_the_order_given() -> None:
-    table = batch("crazy8s", seed=1, given=["stock top: 2H 3H", "seat 0: 8C 8D 8H 8S 7C"]).match(0).state
-    assert cards("3H 2H") == table.stock.cards[-2:]
-    assert set(cards("8C 8D 8H 8S 7C")) == set(table.hands[0].cards)
-
-
-def test_a_given_deal_is_told_to_every_engine_and_in_its_title() -> None:
-    run = cardkit("simulate", "war", "-n", "3", "--seed", "1", "--given", "seat 0: AC AD AH AS", "--engine", "both")
-    assert "war rhodes given='seat 0: AC AD AH AS' (ai, ai): 3 games, seed 1" == run.lines[0]
-
-
-def test_a_game_of_given_cards_can_be_played_kept_and_had_again(tmp_path: Path) -> None:
-    file, given_cards = tmp_path / "game.json", ("--given", "seat 0: AC AD AH AS", "--seed", "1", "--game", "2")
-    told = cardkit("play", "war", *given_cards, "--quiet", "--no-score", "--record", str(file))
-    (last,) = [one for one in outcomes(batch("war", seed=1, given=[given_cards[1]]), 3) if one.game == 2]
-    assert f"Player {last.winners[0]} wins the game in {last.length} rounds.\n" == told.out
-    assert told.out.strip() == cardkit("replay", str(file)).lines[-1]
-
-
 @pytest.mark.parametrize(
     ("words", "reason"),
     [

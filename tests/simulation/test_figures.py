@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import json
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -18,12 +16,11 @@ from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
 from cardkit.simulation.forecast import forecast_of
 from cardkit.simulation.runs import Plan, play_part
-from cardkit.simulation.simulate import batch, blocks, simulate
+from cardkit.simulation.simulate import batch, simulate
 from cardkit.simulation.summary import Outcome, Rows, Summary
 from cardkit.simulation.tables import means_table, shares_table
 from cardkit_war import War, read_deck
 
-EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 TEAMS = [(0, 2), (1, 3)]
 
 
@@ -83,25 +80,6 @@ def test_scores_are_kept_game_by_game_where_they_say_more_than_who_won() -> None
     assert not rows_of((How.WON, (1,), ())).scores
 
 
-def test_scores_are_summed_up_over_the_games_that_ended() -> None:
-    found = Summary.of(
-        rows_of((How.WON, (0,), (3.0, 0.5)), (How.ENDLESS, (), ()), (How.LOST, (), (-1.0, 0.25)), seats=2)
-    )
-    assert [{3: 1, -1: 1}, {0.5: 1, 0.25: 1}] == [dict(seen.counts) for seen in found.scores]
-    assert Fraction(3, 8) == found.scores[1].mean
-
-
-def test_summaries_with_and_without_scores_merge_in_any_order() -> None:
-    plain = rows_of((How.WON, (1,), ()), (How.DRAW, (), ()), (How.ENDLESS, (), ()), seats=2)
-    scored = rows_of((How.WON, (0,), (9.0, 4.0)), seats=2)
-    both = Summary.of(plain)
-    both.add(Summary.of(scored))
-    other = Summary.of(scored)
-    other.add(Summary.of(plain))
-    assert both == other
-    assert [{0: 2, 9: 1}, {1: 1, 0: 1, 4: 1}] == [dict(seen.counts) for seen in both.scores]
-
-
 def test_scores_counted_fields_and_losses_are_told_and_written_game_by_game(tmp_path: Path) -> None:
     found = simulate(Patience, n=200, seed=3)
     (scores,) = found.scores
@@ -113,25 +91,6 @@ def test_scores_counted_fields_and_losses_are_told_and_written_game_by_game(tmp_
     assert {"score of seat 0", "below"} <= {row[0] for row in means_table(found, "turn").rows}
     part = play_part(Plan(batch=batch(Patience, seed=3), keeps_rows=True), 0, 200)
     assert found == part.summary
-
-
-def test_every_game_has_its_scores_in_a_file(tmp_path: Path) -> None:
-    out = tmp_path / "games.csv"
-    words = ["simulate", "war", "--rules", "umbc", "-n", "40", "--seed", "1", "--out", str(out)]
-    assert 0 == cardkit(*words).code
-    rows = list(csv.DictReader(out.read_text(encoding="utf-8").splitlines()))
-    for row in rows:
-        first, second = float(row["score 0"]), float(row["score 1"])
-        assert row["winners"] == ("" if first == second else "0" if first > second else "1")
-    assert {52.0} >= {float(row["score 0"]) + float(row["score 1"]) for row in rows if row["length"] == "26"}
-
-
-def test_the_kernel_keeps_the_scores_of_counted_cards() -> None:
-    games = batch("war", seed=4, rules="umbc")
-    (by_rules,) = blocks(games, 60, engine="rules")
-    (by_kernel,) = blocks(games, 60, engine="kernel")
-    assert by_rules.scores
-    assert list(by_rules) == list(by_kernel)
 
 
 # Sides
@@ -150,20 +109,6 @@ def test_seats_that_win_together_are_one_side() -> None:
     rows = {row[0]: row[1:3] for row in shares_table(found).rows}
     assert ("2", "40 %") == rows["seats 0 and 2 win"]
     assert 5 == sum(int(games) for games, _ in rows.values())
-
-
-def test_the_sides_of_a_game_are_those_it_names() -> None:
-    found = json.loads(
-        cardkit(
-            "simulate", str(EXAMPLES / "spades.py"), *["--seat", "random"] * 4, "-n", "6", "--seed", "1", "--json"
-        ).out
-    )
-    assert [[0, 2], [1, 3]] == found["sides"]
-    assert 6 == sum(share["games"] for share in found["wins"]) == sum(share["games"] for share in found["alone"])
-    assert found["scores"][0] == found["scores"][2]
-
-
-# Means
 
 
 # A limit of turns
@@ -203,13 +148,6 @@ def test_every_narrator_of_war_says_that_a_game_was_cut_off(rules: str) -> None:
     assert "The game was cut off after 2 " in run.out
 
 
-def test_a_forecast_can_be_cut_off() -> None:
-    assert ["The game was cut off after 4 rounds."] == cardkit("forecast", "war", "endless", "--most-turns", "4").lines
-    assert "never ends" in cardkit("forecast", "war", "endless", "--most-turns", "400").out
-    found = json.loads(cardkit("forecast", "war", "endless", "--most-turns", "4", "--json").out)
-    assert ("cut-off", 4) == (found["result"], found["rounds"])
-
-
 def test_a_game_that_was_cut_off_is_kept_and_told_again(tmp_path: Path) -> None:
     record = tmp_path / "game.json"
     words = ["play", "war", "endless", "--most-turns", "3", "--record", str(record), "--quiet"]
@@ -219,15 +157,6 @@ def test_a_game_that_was_cut_off_is_kept_and_told_again(tmp_path: Path) -> None:
     record.write_text(json.dumps({**told, "result": {**told["result"], "winners": [0]}}), encoding="utf-8")
     assert "has no winners" in cardkit("replay", str(record)).err
     assert "no game" in cardkit("scores", "war").out.lower()
-
-
-def test_rounds_that_the_core_counts_are_limited_as_turns_are() -> None:
-    found = simulate(str(EXAMPLES / "blackjack.py"), n=12, seed=1, players=["random"], most_turns=3)
-    assert 12 == found.cut_off + found.finished
-    assert found.cut_off > 0
-    assert (found.lengths.highest or 0) <= 3
-    (rows,) = blocks(batch(str(EXAMPLES / "blackjack.py"), seed=1, players=["random"], most_turns=3), 12)
-    assert {3} == {outcome.length for outcome in rows if outcome.how is How.CUT_OFF}
 
 
 @pytest.mark.parametrize("most", [1, 12, 13, 14, 20, 40])
@@ -250,10 +179,3 @@ def test_without_a_seed_a_batch_has_one_drawn_and_told() -> None:
     title = cardkit("simulate", "war", "-n", "3").lines[0]
     assert title.startswith("war rhodes (ai, ai): 3 games, seed ")
     assert title.rpartition(" ")[2].isdecimal()
-
-
-def test_titles_and_json_name_the_deck_and_the_generator() -> None:
-    words = ["simulate", "war", "full-war", "--set", "shuffle=swap", "--rng", "java", "-n", "3", "--seed", "1"]
-    assert "war rhodes full-war shuffle=swap rng=java (ai, ai): 3 games, seed 1" == cardkit(*words).lines[0]
-    found = json.loads(cardkit(*words, "--json").out)
-    assert ("full-war", "java") == (found["deck"], found["rng"])

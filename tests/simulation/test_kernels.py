@@ -168,12 +168,6 @@ def test_war_by_the_kernel_is_war_by_the_rules_for_100_000_seeds(options: dict[s
     check_kernel(batch("war", seed=11, deck=SMALL[1], options={**options, "shuffle": "pick"}, rng="msvc"), 50)
 
 
-def test_the_kernel_lets_low_cards_win_as_the_rules_do() -> None:
-    check_kernel(batch("war", seed=5, deck=SMALL[0], options={"low_wins": True}), 100)
-    lower = simulate("war", n=200, seed=5, deck=SMALL[0], options={"low_wins": True}, engine="kernel")
-    assert lower != simulate("war", n=200, seed=5, deck=SMALL[0], engine="kernel")
-
-
 @pytest.mark.parametrize("options", [{"skip": "Q"}, {"reverse": "A"}, {"draw_two": "2"}, {"points_to": 50}], ids=str)
 def test_the_kernel_leaves_to_the_rules_what_it_doesnt_know(options: dict[str, Any]) -> None:
     assert "rules" == chosen_engine(batch("crazy8s", options=options), "auto")[0]
@@ -210,19 +204,6 @@ def test_limits_given_cards_and_all_deals_are_the_same_by_kernel_and_rules(
         check_kernel(every.having(every_deal=True), 24)
 
 
-@pytest.mark.parametrize("players", [["random", "ai"], ["random"] * 3], ids=str)
-def test_random_players_of_crazy_8s_have_the_same_chance_with_limits_and_given_cards(players: list[str]) -> None:
-    games = [{"most_turns": 6}, {"given": ["seat 0: 8A"]}, {"most_turns": 9, "given": ["seat 1: 3B"]}]
-    for asked in games:
-        options = {"hand_size": 2, "suits": "A B C", "starter": "any", "reshuffle": "never"}
-        check_kernel(batch("crazy8s", seed=4, deck=FEW_CARDS[0], options=options, players=players, **asked), 60)
-
-
-@pytest.mark.parametrize("name", ["rhodes", "jones", "umbc", "umassd"])
-def test_the_kernel_plays_every_rule_set(name: str) -> None:
-    check_kernel(batch("war", rules=name, seed=2), 20)
-
-
 def test_decks_of_no_card_or_few_are_the_same_by_the_kernel() -> None:
     for size in range(5):
         check_kernel(batch("war", deck=deck("23", "AB")[:size], seed=size), 20)
@@ -246,13 +227,6 @@ def test_crazy_8s_with_other_ways_of_drawing_is_the_same(draw: str | int) -> Non
     for number, pack in enumerate([deck("8234", "ABC"), deck("45678", "HCDS"), few_fit]):
         options = {"hand_size": 2, "draw": draw}
         check_kernel(batch("crazy8s", seed=number, deck=pack, options=options, players=["ai"] * 3), 60)
-
-
-def test_crazy_8s_with_shuffled_discards_and_another_generator_is_the_same() -> None:
-    for players in (["ai", "ai"], ["random", "ai", "random"]):
-        options = {"reshuffle": "shuffle", "shuffle": True}
-        check_kernel(batch("crazy8s", options=options, players=players, rng="java"), 100)
-        check_kernel(batch("crazy8s", options={"reshuffle": "shuffle"}, players=players), 100)
 
 
 @pytest.mark.parametrize(("pack", "seats", "hand_size"), [(deck("238", "ABC"), 4, 2), (deck("23456", "ABC"), 1, 3)])
@@ -292,14 +266,6 @@ def test_any_game_of_crazy_8s_is_the_same(pack: list[Card], players: list[str], 
 ONE_CARD = {"hand_size": 1, "reshuffle": "shuffle"}
 NEVER = cards("2A 7B 4B 4C 6C")
 """Cards of which, dealt by seed 1, two are left to be shuffled again and again."""
-
-
-def test_a_discard_pile_of_one_card_that_is_shuffled_is_no_chance() -> None:
-    games = batch("crazy8s", deck=cards("2H 3S 2C"), options=ONE_CARD, players=["ai"])
-    found = {row.how: row.game for row in by_kernel(games, 0, 20)}
-    assert How.ENDLESS in found
-    for number in found.values():
-        check_kernel(games, 1, first=number)
 
 
 @pytest.mark.skipif(not COMPILED, reason="a million shuffles take too long where the kernels are not compiled")
@@ -488,10 +454,6 @@ def test_a_game_has_as_many_wars_as_other_programs_found_the_last_undecided_one_
     found = simulate("war", n=50_000, seed=1, options={"face_down": face_down}).figures["wars"]
     assert found.estimate is not None
     assert abs(found.estimate.mean - wars) < 1.5 * (found.estimate.half or 0)
-
-
-def test_umassd_seeds_that_are_endless_are_found_by_the_rules_seed_by_seed() -> None:
-    assert [21, 25, 27, 37] == [seed for seed in range(40) if umassd(seed)]
 
 
 def umassd(seed: int) -> bool:

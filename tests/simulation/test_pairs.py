@@ -13,8 +13,8 @@ from helpers import cardkit
 
 from cardkit import Seeded
 from cardkit.core.results import Cycle, How
-from cardkit.simulation.estimates import Pairs, chance_of_cases, estimate_of_share
-from cardkit.simulation.jobs import Job, Together, turned
+from cardkit.simulation.estimates import Pairs, estimate_of_share
+from cardkit.simulation.jobs import Job, turned
 from cardkit.simulation.paired import Comparison, Paired, Rotation, compared, explained
 from cardkit.simulation.simulate import batch, blocks, outcomes
 from cardkit.simulation.summary import LENGTH, Histogram, Outcome, Rows, Summary
@@ -121,13 +121,6 @@ def test_the_same_games_make_a_difference_more_certain_than_others_would() -> No
     assert float(paired.number(LENGTH).variance or 0) < sum(apart) / 4
 
 
-def test_chance_is_counted_where_few_games_differ() -> None:
-    assert 2 / 2**8 == pytest.approx(chance_of_cases(8, 0))
-    assert 1.0 == chance_of_cases(0, 0) == chance_of_cases(1, 1)
-    counted, calculated = (chance_of_cases(half + 40, half - 40) for half in (500, 501))
-    assert counted == pytest.approx(calculated, rel=0.02)
-
-
 @pytest.mark.parametrize(("freedom", "deviations", "chance"), [(4, 2.776, 0.05), (9, 3.25, 0.01), (120, 1.98, 0.05)])
 def test_means_are_held_against_students_distribution(freedom: int, deviations: float, chance: float) -> None:
     seen = Histogram.of([0.0] * (freedom // 2) + [1.0] * (freedom // 2) + [0.5] * (freedom + 1 - freedom // 2 * 2))
@@ -217,15 +210,6 @@ def test_so_many_games_are_played_at_a_time() -> None:
     assert [1000, 0] == [blind.next_games(played, lambda: None) for played in (1000, 1_000_000)]
 
 
-def test_games_played_in_pieces_are_those_of_the_batch() -> None:
-    games = {"one": batch("war", seed=3, options={"pickup": "table"})}
-    found = Rows(2, games["one"].figures)
-    for rows in Together(Job(games=2500, engine="kernel"), games).rows(lambda: 0.0):
-        found.extend(rows["one"])
-    (whole,) = blocks(games["one"], 2500, engine="kernel")
-    assert whole.numbers == found.numbers
-
-
 # Seats that are turned
 
 
@@ -243,27 +227,6 @@ def test_players_play_each_deal_at_every_seat() -> None:
         rows[f"turn {turn}"].add(Outcome(0, How.WON, (winner,), 5, None, ()))
     found.add(rows)
     assert ["1", "1", "1", "3", "0", "0"] == [row[1] for row in found.table().rows]
-
-
-def test_what_a_seat_is_worth_is_told_apart_from_who_sits_there() -> None:
-    words = ["simulate", "crazy8s", "--seat", "ai", "--seat", "random", "--rotate", "-n", "200", "--seed", "1"]
-    found = json.loads(cardkit(*words, "--json").out)
-    assert (200, 2) == (found["deals"], found["turns"])
-    assert 400 == sum(seat["wins"] for seat in found["seats"]) == sum(player["wins"] for player in found["players"])
-    assert found["players"][0]["interval95"][0] > 0.8
-    low, high = found["seats"][0]["interval95"]
-    assert 0.4 < low < 0.5 < high < 0.6
-    assert "player 0, ai" in cardkit(*words).out
-    assert 2 == cardkit(*words, "--out", "games.csv").code
-
-
-def test_turned_seats_make_the_worth_of_a_player_more_certain() -> None:
-    games = batch("war", seed=1)
-    found = Rotation(["ai", "ai"], [(0,), (1,)])
-    for rows in Together(Job(games=300, engine="kernel"), turned(games)).rows(lambda: 0.0):
-        found.add(rows)
-    assert [300, 300] == [seen.sum for seen in found.seen("players")]
-    assert {1: 300} == dict(found.seen("players")[0].counts)
 
 
 def test_every_command_has_one_kind_of_interval_for_the_same_deals() -> None:
@@ -362,19 +325,6 @@ def rows_of(winners: list[int]) -> Rows:
     for number, winner in enumerate(winners):
         rows.add(Outcome(number, How.WON, (winner,), 5, None, ()))
     return rows
-
-
-def test_of_players_who_are_the_same_nothing_is_estimated() -> None:
-    words = ["crazy8s", "-n", "40", "--seed", "1"]
-    turned = json.loads(cardkit("simulate", *words, "--rotate", "--seat", "random", "--seat", "random", "--json").out)
-    assert [(40, 0.5, None)] * 2 == [tuple(one.values()) for one in turned["players"]]
-    assert None not in [one["interval95"] for one in turned["seats"]]
-    arena = cardkit("arena", *words, "--player", "ai", "--player", "ai", "--explain").lines
-    assert "ai against ai (2): the same player twice has half, whatever the cards are" in arena[-1]
-    assert ["50.00", "%", "-"] == arena[2].split()[1:4]
-    players = ("--player", "ai", "--player", "ai", "--player", "random")
-    told = json.loads(cardkit("arena", *words, *players, "--json").out)
-    assert [True, False, False] == [pair["share"]["interval95"] is None for pair in told["pairs"]]
 
 
 def test_a_variant_is_asked_only_what_the_first_one_can_do_too() -> None:

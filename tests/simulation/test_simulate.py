@@ -10,7 +10,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -25,7 +25,6 @@ from processes import PATIENCE, interrupted, needs_signals, program
 
 from cardkit import Plugin, deck, standard52
 from cardkit.cli.options import whole
-from cardkit.core.results import Cycle, How
 from cardkit.plugins.setup import machines
 from cardkit.simulation import workers
 from cardkit.simulation.batch import Batch, empty_of
@@ -34,14 +33,13 @@ from cardkit.simulation.jobs import Job
 from cardkit.simulation.paired import Comparison
 from cardkit.simulation.results import SUFFIXES, Results
 from cardkit.simulation.runs import Plan, play_part
-from cardkit.simulation.simulate import GameBrokenOff, batch, outcomes, simulate
-from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
+from cardkit.simulation.simulate import batch, outcomes, simulate
+from cardkit.simulation.summary import Histogram, Outcome, Summary
 from cardkit.simulation.tables import histogram_lines
 from cardkit.simulation.workers import WorkersLost, by_threads, here, runs
 from cardkit_crazy8s import Crazy8s
 
 SMALL = deck("2345", "AB")
-GO_FISH = str(Path(__file__).parents[2] / "docs" / "examples" / "go_fish.py")
 
 PICKY = '''
 """A player that raises an error in some games: where the newest card of its hand is the 5H."""
@@ -97,61 +95,6 @@ def test_a_histogram_of_nothing_has_nothing_to_say() -> None:
     assert (None,) * 5 == (empty.mean, empty.deviation, empty.estimate, empty.lowest, empty.percentile(50))
 
 
-def test_long_games_are_counted_without_long_arrays() -> None:
-    rows = Rows(1, ("wars",))
-    for number, length in enumerate([10**15, 10**15, 3]):
-        rows.add(Outcome(number, How.WON, (0,), length, None, (length,)))
-    rows.add(Outcome(3, How.ENDLESS, (), 10**12, Cycle(1, 10**12 + 1), (5,)))
-    found = Summary.of(rows)
-    assert {10**15: 2, 3: 1} == found.lengths.counts == found.figures["wars"].counts
-    assert ({10**12 + 1: 1}, {10**12: 1}) == (found.repeats.counts, found.cycles.counts)
-    assert (4, 3, [3], 1) == (found.games, found.finished, found.wins, found.endless)
-
-
-def test_rows_are_numbers_that_others_can_use_without_a_copy() -> None:
-    rows = Rows(2, ("wars",), 3)
-    column = rows["length"]
-    rows.numbers[rows.width + 2] = 7
-    assert [0, 7, 0] == column.tolist()
-    numpy = pytest.importorskip("numpy")
-    shared = numpy.asarray(rows["length"])
-    rows.numbers[2] = 5
-    assert [5, 7, 0] == shared.tolist()
-
-
-def several_winners() -> Summary:
-    """Six games of three seats: four won, two of them by more than one seat, one drawn and one endless."""
-    rows = Rows(3, ())
-    for number, winners in enumerate([(0,), (0, 1), (2,), (0, 1, 2)]):
-        rows.add(Outcome(number, How.WON, winners, 5, None, ()))
-    rows.add(Outcome(4, How.DRAW, (), 5, None, ()))
-    rows.add(Outcome(5, How.ENDLESS, (), 5, Cycle(1, 6), ()))
-    return Summary.of(rows)
-
-
-def test_games_that_several_seats_win_are_counted_once_more_for_themselves() -> None:
-    found = several_winners()
-    assert ([3, 2, 2], 2, 1, 1) == (found.wins, found.shared, found.draws, found.endless)
-    found.add(several_winners())
-    assert ([6, 4, 4], 4) == (found.wins, found.shared)
-    assert {"games": 4, "share": 1 / 3} == {name: found.as_json()["shared"][name] for name in ("games", "share")}
-
-
-def test_shares_add_up_to_all_games_and_a_line_tells_of_games_won_together() -> None:
-    words = ["simulate", GO_FISH, *["--seat", "random"] * 4, "-n", "60", "--seed", "1"]
-    found = json.loads(cardkit(*words, "--json").out)
-    shares = [*found["alone"], *(found[name] for name in ("shared", "draws", "lost", "endless", "cut_off"))]
-    assert 60 == sum(share["games"] for share in shares)
-    several = found["shared"]["games"]
-    assert several > 0
-    assert (
-        sum(share["games"] for share in found["wins"]) >= sum(share["games"] for share in found["alone"]) + 2 * several
-    )
-    shown = cardkit(*words).out
-    assert f"won by several {several:6}" in shown
-    assert f"With the games that several won together, seat 0 has {found['wins'][0]['games']}, seat 1 has" in shown
-
-
 @pytest.mark.parametrize(
     ("players", "seated"), [(range(1, 6), 2), (range(1, 2), 1), (range(3, 6), 3), (range(1, 6, 2), 3)]
 )
@@ -163,10 +106,6 @@ def test_where_nothing_is_said_no_fewer_than_two_machines_sit_down_if_the_game_t
 
     Any8s.players = players
     assert ("ai",) * seated == machines(Plugin(game=Any8s))
-
-
-def test_a_plugin_can_say_that_a_machine_plays_alone() -> None:
-    assert ("ai",) == machines(Plugin(game=Crazy8s, seats=("human",)))
 
 
 # The same to the last digit, whoever plays
@@ -192,15 +131,6 @@ def test_a_summary_doesnt_depend_on_who_plays_which_games() -> None:
     assert whole_batch == merged(by_threads(partial(play_part, plan(games, engine="kernel")), runs(210, 60), 3), games)
     assert whole_batch == simulate("war", n=210, seed=7, deck=SMALL, options=options, jobs=2, engine="rules")
     assert whole_batch == simulate("war", n=210, seed=7, deck=SMALL, options=options, engine="both")
-
-
-def test_a_function_can_sit_at_a_seat() -> None:
-    def last_legal(view: Any, legal: Sequence[Any], /) -> Any:
-        return legal[-1]
-
-    found = simulate("crazy8s", n=20, players=[last_legal, "ai"])
-    assert 20 == found.games
-    assert found.wins[1] > found.wins[0]
 
 
 @pytest.mark.parametrize(
@@ -259,17 +189,6 @@ def test_a_game_that_fails_stops_the_batch_or_is_left_out(tmp_path: Path) -> Non
     assert min(10, found["failed"]) == len(list(tmp_path.glob("*.json")))
     assert stopped.out == cardkit(*words, "--jobs", "2", folder=tmp_path).out
     assert skipped.out == cardkit(*words, "--on-error", "skip", "--jobs", "2", folder=tmp_path).out
-
-
-def test_a_game_that_fails_is_an_error_in_the_library() -> None:
-    def grumpy(view: Any, legal: Sequence[Any], /) -> Any:
-        raise ValueError("no")
-
-    told = r"game 0 \(seed \d+\) was broken off: seat 0 \(grumpy\) is at fault: ValueError: no"
-    with pytest.raises(GameBrokenOff, match=told):
-        simulate("crazy8s", n=5, players=[grumpy, "ai"])
-    with pytest.raises(GameBrokenOff):
-        list(outcomes(batch("crazy8s", players=[grumpy, "ai"]), 3))
 
 
 def test_a_worker_that_dies_costs_no_game(tmp_path: Path) -> None:
@@ -428,13 +347,6 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
     assert all(f"{share} of the games: " in drawn for share in ("half", "95 %")), "the lines in it say what they are"
 
 
-def test_a_plot_is_drawn_whatever_draws_on_somebodys_screen(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    words = ["simulate", "war", "-n", "20", "--rules", "jones", "--plot", "length.svg"]
-    run = cardkit_process(*words, folder=tmp_path, MPLBACKEND="nonsense")
-    assert (0, "", True) == (run.code, run.err, (tmp_path / "length.svg").exists())
-
-
 def test_pictures_of_comparisons_and_contests_say_what_they_show(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     into = ["--seed", "7", "--overwrite", "--plot", str(tmp_path / "drawn.svg")]
@@ -454,13 +366,6 @@ def test_pictures_of_comparisons_and_contests_say_what_they_show(tmp_path: Path)
         assert [] == [text for text in said if text not in drawn]
 
 
-def test_what_a_game_counts_is_told_to_be_no_less_than_nothing() -> None:
-    few = simulate("war", n=4, seed=5, engine="rules")
-    assert all(seen.estimate.low >= 0 for seen in few.figures.values() if seen.estimate and seen.total > 1)
-    assert Histogram({0: 3, 1: 1}, least=0).estimate.low == 0  # type: ignore[union-attr]
-    assert (Histogram({-1: 3, 1: 1}, least=0).estimate.low or 0) < 0  # type: ignore[union-attr]
-
-
 # The commands
 
 
@@ -471,15 +376,6 @@ def test_simulate_shows_tables_and_a_histogram() -> None:
     for word in ("seat 0 wins", "95 % interval", "draws", "endless", "rounds", "wars", "deepest", "99 %", "███"):
         assert word in shown
     assert "###" in "\n".join(histogram_lines(Histogram({1: 5, 2: 3}), blocks=False))
-
-
-def test_json_is_the_same_for_any_number_of_jobs() -> None:
-    words = ["simulate", "war", "drawn-war", "-n", "3e2", "--seed", "-3", "--json", "--engine", "rules"]
-    one = cardkit(*words)
-    assert (0, "") == (one.code, one.err)
-    assert one.out == cardkit(*words, "--jobs", "3").out
-    found = json.loads(one.out)
-    assert 300 == found["games"] == sum(found["length"]["counts"].values()) + found["endless"]["games"]
 
 
 @pytest.mark.parametrize(
@@ -559,27 +455,11 @@ def test_a_forecast_tells_the_end_and_nothing_else(words: list[str], said: str) 
     assert said in run.out
 
 
-def test_a_forecast_is_what_the_game_comes_to() -> None:
-    found = json.loads(cardkit("forecast", "war", "endless", "--json").out)
-    ended = json.loads(cardkit("play", "war", "endless", "--json").lines[-1])["result"]
-    assert (found["result"], found["first"], found["again"]) == ("endless", 5, 13)
-    assert ended["cycle"] == {"first": found["first"], "again": found["again"]}
-
-
 def test_what_is_left_to_chance_or_to_people_cant_be_forecast() -> None:
     assert "left to chance" in cardkit("forecast", "war", "full-war", "--set", "pickup=random").err
     assert "can't be forecast" in cardkit("forecast", "crazy8s", "small", "--seat", "human", "--seat", "ai").err
     free = cardkit("forecast", "crazy8s", "microDeck", "--seat", "ai", "--seat", "random").err
     assert "what seat 1, random, chooses is left to chance" in free
-
-
-def test_play_needs_a_seed_to_have_a_game_again() -> None:
-    assert 2 == cardkit("play", "war", "--game", "3").code
-
-
-def test_a_person_can_take_a_seat_in_a_game_of_a_batch() -> None:
-    words = ["play", "crazy8s", "--seed", "1", "--game", "3", "--seat", "human", "--seat", "ai", "--no-score"]
-    assert "Your hand contains:" in cardkit(*words, typed=["draw card"]).out
 
 
 def test_a_cluster_started_here_gives_the_same_games(tmp_path: Path) -> None:

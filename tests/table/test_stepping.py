@@ -15,6 +15,7 @@ from cardkit import (
     Match,
     Random,
     Result,
+    Scripted,
     Seat,
     Seeded,
     Table,
@@ -117,6 +118,16 @@ def test_somebody_else_may_play_on_at_a_seat() -> None:
         table.sit(seat, Random(Seeded(seat)))
     assert table.question(match.turn)() in match.legal
     assert table.run() == match.result
+
+
+def test_a_game_may_be_ended_for_a_reason_outside_its_rules() -> None:
+    told: list[Event] = []
+    match = hopping([1, 0])
+    table = Table(match, [Scripted([])]).watch(lambda event, view: told.append(event))
+    table.begin()
+    table.end(Result.lost())
+    assert ([], Result.lost()) == (list(table.asked), table.run())
+    assert ["Begun", "TurnBegun", "Ended"] == [type(event).__name__ for event in told]
 
 
 def test_who_loses_on_time_loses_with_the_team() -> None:
