@@ -70,18 +70,21 @@ class Journal:
     def placed_events(self, seats: int) -> list[tuple[int, Event]]:
         """What was done, as events at a table of so many seats, each with the place of its entry."""
         told: list[tuple[int, Event]] = []
-        by_chance = False
+        everybody, by_chance = Sight.EVERYBODY, False
         for place, entry in enumerate(self.entries):
             if isinstance(entry, Event):
                 told.append((place, entry))
             elif len(entry) == 5:
                 source, target, cards, places, under = entry
-                by_place = type(places) is tuple
-                taken: Taken = "placed" if by_place else "chosen" if places or by_chance else "top"
-                moved = Moved.between(source, target, tuple(cards), under=under, seats=seats, taken=taken)
+                known_to: tuple[Seat, ...] | None = None
+                if source.sight is not everybody and target.sight is not everybody:
+                    known_to = tuple(dict.fromkeys((*source.watched_by(seats), *target.watched_by(seats))))
+                taken: Taken = "chosen" if places or by_chance else "top"
+                by_place = cast(tuple[int, ...], places) if type(places) is tuple else ()
                 if by_place:
-                    vars(moved)["places"] = places
-                told.append((place, moved))
+                    taken = "placed"
+                where, to = source.name, target.name
+                told.append((place, Moved(tuple(cards), where, to, target.owner, under, known_to, taken, by_place)))
             elif len(entry) == 3:
                 continue
             by_chance = not isinstance(entry, Event) and len(entry) == 2

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, cast
 
 from cardkit.core.actions import Action, Value, kebab
 from cardkit.core.cards import BACK, Card
-from cardkit.core.piles import Pile, Seat, Sight
+from cardkit.core.piles import Seat
 from cardkit.core.results import Result
 
 
@@ -87,34 +87,6 @@ class Moved(Event):
     """How the cards were taken, for players who remember the order of a pile."""
     places: tuple[int, ...] = dataclasses.field(default=(), compare=False, repr=False)
     """Where they are taken by place, the place of each when those before it had left."""
-
-    @classmethod
-    def between(
-        cls,
-        source: Pile,
-        target: Pile,
-        cards: tuple[Card, ...],
-        *,
-        under: bool,
-        seats: int = 0,
-        taken: Taken = "chosen",
-    ) -> Moved:
-        """The event of these cards going from one pile to another, at a table of so many seats."""
-        known_to: tuple[Seat, ...] | None = None
-        if source.sight is not Sight.EVERYBODY and target.sight is not Sight.EVERYBODY:
-            known_to = tuple(dict.fromkeys((*source.watched_by(seats), *target.watched_by(seats))))
-        moved = object.__new__(cls)
-        vars(moved).update(
-            cards=cards,
-            source=source.name,
-            target=target.name,
-            owner=target.owner,
-            under=under,
-            known_to=known_to,
-            taken=taken,
-            places=(),
-        )
-        return moved
 
     def seen_by(self, seat: Seat | None, /) -> Moved:
         if seat is None or self.known_to is None or seat in self.known_to:

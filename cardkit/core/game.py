@@ -36,8 +36,7 @@ class _Acting:
     """How urgent what a seat wants to do is, as something to sort by; the most urgent is done."""
 
     def __init__(self, seats: Seat | Iterable[Seat]) -> None:
-        is_one = seats.__class__ is int or isinstance(seats, int)
-        self.seats: tuple[Seat, ...] = cast(Any, (seats,) if is_one else tuple(cast(Any, seats)))
+        self.seats: tuple[Seat, ...] = (seats,) if isinstance(seats, int) else tuple(seats)
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.seats == cast(_Acting, other).seats
@@ -56,7 +55,10 @@ class One(_Acting):
     """
 
     def __init__(self, seats: Seat | Iterable[Seat], cards_of: Seat | None = None) -> None:
-        super().__init__(seats)
+        if seats.__class__ is int:
+            self.seats = (cast(Seat, seats),)
+        else:
+            super().__init__(seats)
         if cards_of is not None:
             self.cards_of = cards_of
 

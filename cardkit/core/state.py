@@ -149,6 +149,7 @@ def of_seat(value: Any, seat: Seat) -> Any:
 
 T = TypeVar("T")
 _PILES = {Pile}
+_LISTS = {list}
 
 
 def uncounted(*, default: T) -> T:
@@ -198,7 +199,6 @@ class State:
         "_piles",
         "_plain",
         "_recipe",
-        "_row",
         "_rows",
         "_sizes",
     )
@@ -251,8 +251,8 @@ class State:
         piles: list[Pile] = []
         plain: list[str] = []
         holders: list[Any] = []
-        rows: list[list[Pile]] = []
-        row: list[Pile] = []
+        rows: list[list[Any]] = []
+        row: list[Any] = []
         deep: list[str] = []
         holding: list[tuple[str, Any]] = []
         for_piles = self.fields_for_piles()
@@ -283,6 +283,18 @@ class State:
                         holders.append(value)
                     plain.append(field)
                     continue
+                if kind is list and kinds == _LISTS and set(map(type, chain.from_iterable(value))) == _PILES:
+                    for place, inner in enumerate(value):
+                        for number, pile in enumerate(inner):
+                            pile.name = f"{field} {place} {number}"
+                    holders += [value, *value]
+                    rows += [value, *value]
+                    row += value
+                    for inner in value:
+                        piles += inner
+                        row += inner
+                    holding.append((field, value))
+                    continue
             found = piles_in(value)
             for rest, pile in found:
                 pile.name = field + rest
@@ -297,8 +309,8 @@ class State:
                     holding.append((field, value))
         self._piles, self._plain = piles, plain
         self._holders, self._sizes = holders, [*map(len, holders)]
-        self._rows, self._row = rows, row
-        self._holding, self._held = [name for name, _ in holding], [value for _, value in holding]
+        self._rows = rows
+        self._holding, self._held = [name for name, _ in holding], [*[value for _, value in holding], *row]
         self._deep, self._deeply = deep, self._in_depth(deep)
 
     def _in_depth(self, fields: list[str]) -> list[Any]:
@@ -323,8 +335,7 @@ class State:
         fields = vars(self)
         if (
             [*map(len, self._holders)] == self._sizes
-            and all(map(is_, map(fields.__getitem__, self._holding), self._held))
-            and all(map(is_, chain.from_iterable(self._rows), self._row))
+            and all(map(is_, chain(map(fields.__getitem__, self._holding), *self._rows), self._held))
             and (not self._deep or self._in_depth(self._deep) == self._deeply)
         ):
             return False

@@ -46,23 +46,29 @@ class Position:
     def __init__(self, state: State) -> None:
         self.state = state
         state.look_for_piles()
-        self._survey()
+        self.survey()
 
-    def _survey(self) -> None:
+    def survey(self) -> None:
+        """See which piles there are, and which fields change in place."""
         state = self.state
         self.piles = state.piles()
         self.lists = [pile.cards for pile in self.piles]
-        self._names = [pile.name for pile in self.piles]
-        changeable = {name: value for name, value in vars(state).items() if not _is_unchanging(value)}
-        flat = {name for name, value in changeable.items() if type(value) is list and _is_row(cast(list[Any], value))}
-        self._rows = [name for name in changeable if name in flat]
-        self._changeable = [name for name in changeable if name not in flat]
+        fields = vars(state).items()
+        changeable = {name: value for name, value in fields if type(value) not in _ALONE and not _is_unchanging(value)}
+        lists = {name: cast(list[Any], value) for name, value in changeable.items() if type(value) is list}
+        self._rows = [name for name, parts in lists.items() if _is_row(parts)]
+        self._grids = [name for name, rows in lists.items() if _is_grid(rows)]
+        self._changeable = [name for name in changeable if name not in self._rows and name not in self._grids]
         self._passed_over = state.uncounted_fields().union(state.fields_for_piles())
 
     def look(self) -> None:
         """Find the piles anew where some have come or gone."""
         if self.state.look_for_piles():
-            self._survey()
+            self.survey()
+
+    def names(self) -> list[str]:
+        """The name of each pile."""
+        return [pile.name for pile in self.piles]
 
     def cards(self) -> set[Card]:
         """The different cards on the table."""
@@ -78,6 +84,8 @@ class Position:
     def plain_fields(self) -> dict[str, Any]:
         """The fields as they are now, in which later changes don't show but for those of piles and of rows of piles."""
         fields = vars(self.state).copy()
+        for name in self._grids:
+            fields[name] = [row.copy() for row in fields[name]]
         for name in self._changeable:
             fields[name] = rebuilt(fields[name], _itself)
         return fields
@@ -92,7 +100,7 @@ class Position:
 
     def snapshot(self) -> Snapshot:
         """The position as it is now."""
-        return Snapshot(self.fields(), self.piles, self._names, [cards.copy() for cards in self.lists], self.known())
+        return Snapshot(self.fields(), self.piles, self.names(), [cards.copy() for cards in self.lists], self.known())
 
     def known(self) -> list[tuple[Sight, tuple[Seat, ...], list[Marks]]]:
         """Of each pile who sees it, and what was told of its cards."""
@@ -108,11 +116,11 @@ class Position:
         vars(self.state).clear()
         vars(self.state).update(fields)
         self.state.find_piles()
-        self._survey()
+        self.survey()
 
     def is_at(self, snapshot: Snapshot) -> bool:
         """Whether the position is that of a snapshot."""
-        if self.lists != snapshot.cards or self._names != snapshot.names:
+        if self.lists != snapshot.cards or self.names() != snapshot.names:
             return False
         passed_over = self._passed_over
         return _counted(vars(self.state), passed_over) == _counted(snapshot.fields, passed_over)
@@ -141,12 +149,11 @@ _ALONE = frozenset({Pile, str, int, float, bool})
 
 
 def _is_unchanging(value: Any) -> bool:
-    """Whether a field changes only by being set anew, and so needs no copy; None may become something that does not.
+    """Whether a field that is no pile and no number changes only by being set anew, and so needs no copy; None may
+    become something that does not.
 
     Piles change, but what happened to them is in the dealer's journal; in lists and dictionaries they may come and go.
     """
-    if type(value) in _ALONE:
-        return True
     if type(value) is list:
         return False
     if _is_piles(value):
@@ -161,6 +168,11 @@ def _is_unchanging(value: Any) -> bool:
 def _is_row(parts: list[Any]) -> bool:
     """Whether a list holds piles alone, not in further lists."""
     return all(isinstance(part, Pile) for part in parts)
+
+
+def _is_grid(rows: list[Any]) -> bool:
+    """Whether a list holds lists of piles alone, and any pile."""
+    return any(rows) and all(type(row) is list and _is_row(cast(list[Any], row)) for row in rows)
 
 
 def _is_piles(value: Any) -> bool:
@@ -203,6 +215,8 @@ class Stepping(Generic[S, A]):
         self._has_alike = game.has_alike()
         self._opening = opening
         self._acting: Acting | None = None
+        self._said: Any = None
+        """What the rules said of who acts."""
         self._deputy: Seat | None = None
         """The seat that acts, where it is another one than that whose turn it is, or plays for one."""
         self._waiting: tuple[Seat, ...] = ()
@@ -219,7 +233,7 @@ class Stepping(Generic[S, A]):
             self._waiting, self._chosen = (), {}
         self.result = result = rules.result(state)
         if result is not None:
-            self.offer, self._acting = (), None
+            self.offer, self._acting, self._said = (), None, None
             self.result = ended(self.game, state, result)
             return
         turn = state.turn
@@ -228,8 +242,10 @@ class Stepping(Generic[S, A]):
             if strange is not None:
                 raise GameFault(self.game.name, f"its turn names {strange}")
         if not self._always_one:
-            self._acting = acting = actors(self.game, state, rules.acting(state))
-            self._deputy = None
+            said = rules.acting(state)
+            if said is not self._said or said.__class__ is not tuple:
+                self._acting, self._said = actors(self.game, state, said), said
+            acting, self._deputy = cast(Acting, self._acting), None
             if not isinstance(acting, One):
                 waiting = self._in_order(acting)
                 if acting.urgency is not None:
@@ -482,10 +498,8 @@ class Match(Stepping[S, A]):
 
     def look(self) -> None:
         """See how the table lies: which piles there are, whether the game is over, who acts, and what may be done."""
-        if "_position" in vars(self):
-            self._position.look()
-        else:
-            self.state.look_for_piles()
+        if self.state.look_for_piles() and "_position" in vars(self):
+            self._position.survey()
         super().look()
 
     def legal_of(self, seat: Seat) -> Sequence[A]:

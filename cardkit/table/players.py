@@ -214,6 +214,7 @@ class Audience:
 
     def __init__(self, match: Match[Any, Any], players: Sequence[Any]) -> None:
         self._match = match
+        self._moments = Moments(match)
         self.watchers: list[tuple[Watcher, Seat | None]] = []
         self.keepers: list[Callable[[Played], None]] = []
         self._announced: set[Seat] = set()
@@ -254,7 +255,7 @@ class Audience:
             for keep in self.keepers:
                 keep(played)
         if self.watchers:
-            self.tell_watchers(Moments(match).told())
+            self.tell_watchers(self._moments.told())
         if self.bots:
             self._tell_bots([*match.acted, *match.events()])
 
@@ -262,17 +263,20 @@ class Audience:
         """Tell the watchers, or those alone with the eyes of one seat; the tables are those of the last step."""
         if not self.watchers:
             return
-        moments = Moments(self._match)
-        for watcher, seat in self.watchers:
-            if only is not None and seat not in (None, only):
-                continue
-            follow = getattr(watcher, "follow", None)
-            if follow is not None:
-                follow([(event.seen_by(seat), moments.view(place, seat)) for place, event in events])
-                continue
-            for place, event in events:
-                watcher(event.seen_by(seat), moments.view(place, seat))
-        moments.close()
+        moments = self._moments
+        view_of = moments.view
+        try:
+            for watcher, seat in self.watchers:
+                if only is not None and seat not in (None, only):
+                    continue
+                follow = getattr(watcher, "follow", None)
+                if follow is not None:
+                    follow([(event.seen_by(seat), view_of(place, seat)) for place, event in events])
+                    continue
+                for place, event in events:
+                    watcher(event if seat is None else event.seen_by(seat), view_of(place, seat))
+        finally:
+            moments.close()
 
     def _tell_bots(self, events: Sequence[Event]) -> None:
         """Tell the bots what happened in a step, if anything did."""
@@ -292,22 +296,24 @@ class Moments:
     def told(self) -> list[tuple[int | None, Event]]:
         """What happened by the last action, the actions first, each with its place."""
         match = self._match
-        return [*((BEFORE, acted) for acted in match.acted), *match.dealer.journal.placed_events(match.state.seats)]
+        return [*[(BEFORE, acted) for acted in match.acted], *match.dealer.journal.placed_events(match.state.seats)]
 
     def view(self, place: int | None, seat: Seat | None) -> Any:
         """The table as a seat saw it: at an entry of the dealer's journal, before the first one (-1), or now (None)."""
         if place is None and seat is None:
             return self._match.state
-        view = object.__new__(self._unmade)
+        view = _new(self._unmade)
         view._recipe = (self, place, seat)
         self._shown.append(ref(view))
         return view
 
     def close(self) -> None:
         """Make the views that somebody keeps before the match goes on."""
-        for view in filter(None, [reference() for reference in self._shown]):
-            if type(view) is self._unmade:
+        for reference in self._shown:
+            view = reference()
+            if view is not None and type(view) is self._unmade:
                 view.seats  # noqa: B018
+        self._shown.clear()
         self._lying.clear()
 
     def made(self, place: int | None, seat: Seat | None) -> dict[str, Any]:
@@ -334,6 +340,9 @@ class Moments:
         state = object.__new__(kind)
         vars(state).update({name: rebuilt(value, then) for name, value in fields.items()})
         return state
+
+
+_new = object.__new__
 
 
 @cache

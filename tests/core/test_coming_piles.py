@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from cardkit import Action, Dealer, Game, Part, Pile, Place, Result, State
+from collections.abc import Callable
+
+import pytest
+
+from cardkit import Action, Dealer, Game, Part, Pile, Place, Result, State, cards
 from cardkit.authors.testing import check_game
+from cardkit.table.match import Position
 
 
 class Play(Action):
@@ -72,3 +77,46 @@ def test_parts_piles_and_lists_of_them_come_and_go_anywhere() -> None:
     """Each promise is kept, cards-conserved, moves-are-told and knowledge-holds among them."""
     report = check_game(Moving(), games=3)
     assert report.longest > 12
+
+
+class Square(State):
+    """Piles in rows, and one beside them."""
+
+    beside: Pile
+    rows: list[list[Pile]]
+
+
+def square() -> Square:
+    """Two rows of two piles, with a card in each."""
+    rows = [[Pile.face_up([card]) for card in cards(row)] for row in ("2C 3C", "4C 5C")]
+    return Square(seats=1, beside=Pile.face_up(), rows=rows)
+
+
+CHANGES: dict[str, Callable[[Square], object]] = {
+    "two change places": lambda table: table.rows[0].reverse(),
+    "the rows change places": lambda table: table.rows.reverse(),
+    "one goes to the other row": lambda table: table.rows[0].append(table.rows[1].pop(0)),
+    "one comes": lambda table: table.rows[1].append(Pile.face_up(cards("6C"))),
+    "one takes another's place": lambda table: table.rows[1].__setitem__(0, Pile.face_up(cards("4C"))),
+    "a row takes another's place": lambda table: table.rows.__setitem__(1, [*table.rows[1]]),
+    "a row comes": lambda table: table.rows.append([Pile.face_up(cards("6C"))]),
+    "a row goes empty": lambda table: table.rows[0].clear(),
+    "rows are a tuple": lambda table: setattr(table, "rows", tuple(table.rows)),
+    "all rows are new": lambda table: setattr(table, "rows", [[*row] for row in table.rows]),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_piles_in_rows_are_found_again_where_they_changed_and_fields_are_as_they_were(change: str) -> None:
+    table = square()
+    position = Position(table)
+    before, lay = position.fields(), str(table.rows)
+    assert not table.look_for_piles()
+    CHANGES[change](table)
+    assert table.look_for_piles()
+    assert [str(pile) for pile in table.clone().name_piles()] == [str(pile) for pile in table.piles()]
+    assert [pile.name for pile in table.name_piles()] == [pile.name for pile in table.piles()]
+    position.put_back(before)
+    assert lay == str(table.rows)
+    assert ["beside", "rows 0 0", "rows 0 1", "rows 1 0", "rows 1 1"] == [pile.name for pile in table.piles()]
+    assert not table.look_for_piles()

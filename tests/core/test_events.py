@@ -151,7 +151,11 @@ PILES = {
 def test_who_sees_one_of_the_piles_sees_the_cards_that_move_between_them(
     source: str, target: str, seers: list[int]
 ) -> None:
-    moved = Moved.between(PILES[source], PILES[target], tuple(cards("KH 6D")), under=True)
+    dealer, pile = Dealer(Stacked()), PILES[source].copy()
+    pile.cards[:] = cards("6D KH")
+    dealer.draw(pile, PILES[target].copy(), 2, under=True)
+    moved = dealer.events(3)[0]
+    assert isinstance(moved, Moved)
     assert moved is moved.seen_by(None)
     for seat in (0, 1, 2, PUBLIC):
         seen = moved.seen_by(seat)
@@ -284,7 +288,7 @@ def test_a_cycle_is_as_long_as_the_rounds_between_the_two_that_are_alike() -> No
         (Nodded(1, Card("8", "Hearts")), {"event": "nodded", "seat": 1, "card": "8 Hearts"}),
         (Shuffled("stock", 3), {"event": "shuffled", "pile": "stock", "size": 3}),
         (
-            Moved.between(PILES["hand 0"], PILES["hand 1"], (HEARTS,), under=False).seen_by(2),
+            Moved((HEARTS,), "", "", 1, under=False, known_to=(0, 1)).seen_by(2),
             {"event": "moved", "cards": ["??"], "source": "", "target": "", "owner": 1}
             | {"under": False, "known_to": [0, 1]},
         ),

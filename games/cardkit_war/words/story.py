@@ -11,8 +11,6 @@ from cardkit_war.rules import MOST_PLAYERS, Battlefield, RanOut, Turn, WarBegun
 
 _PLACES = {f"{place} {seat}": place for place in ("up", "down", "decks", "won") for seat in range(MOST_PLAYERS)}
 """What kind of pile has a name."""
-_GATHERED = (Moved, WarBegun, RanOut)
-"""The events of a battle."""
 
 
 @dataclass
@@ -42,19 +40,24 @@ class WarStory:
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
         self._sizes = [0] * len(names)
-        self._events: list[Event] | None = None
+        self._battle: Battle | None = None
         """What happened in the battle that is not told yet."""
 
     def __call__(self, event: Event, table: Battlefield) -> Iterable[str]:
-        if isinstance(event, _GATHERED):
-            if self._events is not None:
-                self._events.append(event)
+        battle = self._battle
+        if isinstance(event, Moved):
+            if battle is not None:
+                self._moved(battle, event)
             return ()
         match event:
             case TurnBegun(number=number):
                 return [*self._finish(table), *self.begin(number, table)]
             case Acted():
-                self._events = []
+                self._battle = Battle([])
+            case WarBegun() if battle is not None:
+                battle.showdowns[-1].war = True
+            case RanOut(seats) if battle is not None:
+                battle.out += seats
             case Begun():
                 self._sizes = [len(deck) + len(won) for deck, won in zip(table.decks, table.won, strict=True)]
             case Ended(result, number):
@@ -65,27 +68,16 @@ class WarStory:
 
     def _finish(self, table: Battlefield) -> Iterable[str]:
         """What is said of the battle that is over, if there was one."""
-        if self._events is None:
-            return ()
-        battle = Battle([])
-        for event in self._events:
-            if isinstance(event, Moved):
-                self._moved(battle, event)
-            elif isinstance(event, RanOut):
-                battle.out += event.seats
-            else:
-                battle.showdowns[-1].war = True
-        self._events = None
-        return self.tell(battle, table)
+        battle, self._battle = self._battle, None
+        return () if battle is None else self.tell(battle, table)
 
     def _moved(self, battle: Battle, event: Moved) -> None:
         place, seat, cards = _PLACES.get(event.target), event.owner or 0, event.cards
         if place in ("up", "down"):
-            if not battle.showdowns or (place == "up" and battle.showdowns[-1].war):
-                up, down = ([list[Card]() for _ in self._sizes] for _ in ("up", "down"))
-                battle.showdowns.append(Showdown(tuple(self._sizes), up, down))
-            showdown = battle.showdowns[-1]
-            (showdown.up if place == "up" else showdown.down)[seat].extend(cards)
+            showdowns = battle.showdowns
+            if not showdowns or (place == "up" and showdowns[-1].war):
+                showdowns.append(Showdown(tuple(self._sizes), [[] for _ in self._sizes], [[] for _ in self._sizes]))
+            (showdowns[-1].up if place == "up" else showdowns[-1].down)[seat] += cards
             self._sizes[seat] -= len(cards)
         elif place is not None and _PLACES.get(event.source) != "won":
             battle.winner = seat
