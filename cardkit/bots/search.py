@@ -299,31 +299,33 @@ class Search:
             legal: Sequence[Any] = [*self.bluffs] if self.only is None else [self.only]
         else:
             legal = offered(children, rollout.legal, self.task.chance)
-        nodes = list(map(children.get, legal))
-        new = [action for action, child in zip(legal, nodes, strict=True) if child is None or not child.visits]
+        new, tried = list[Any](), list[tuple[Any, Node]]()
+        for action in legal:
+            child = children.get(action)
+            if child is not None:
+                child.available += 1
+            if child is None or not child.visits:
+                new.append(action)
+            else:
+                tried.append((action, child))
         if new and node is not self.root:
             likely = self._likely(rollout)
             new = [likely] if likely in new or len(new) == len(legal) else []
         if new:
             action = new[self.task.chance.below(len(new))]
             after = self.bluffs.get(action, {}) if is_first else {}
-            child = children.setdefault(action, Node(branches=after))
-            nodes = list(map(children.get, legal))
-        else:
-            tried = [(action, child) for action, child in zip(legal, nodes, strict=True) if child and child.visits]
-            action, child = self._most_promising(tried) if len(tried) > 1 else tried[0]
-        for other in nodes:
-            if other is not None:
-                other.available += 1
-        return action, child, bool(new)
+            if action not in children:
+                children[action] = Node(branches=after, available=int(action in legal))
+            return action, children[action], True
+        return *(self._most_promising(tried) if len(tried) > 1 else tried[0]), False
 
     def _most_promising(self, tried: Sequence[tuple[Any, Node]]) -> tuple[Any, Node]:
         """The action with the highest upper confidence bound, by how often it was available, and its child."""
         width, best, found = (self._most - self._least) or 1.0, -inf, tried[0]
         for action, child in tried:
             mean = (child.total / child.visits - self._least) / width
-            # An action of the policy may have been tried where it was not among those that were offered.
-            bound = mean + _EXPLORE * sqrt(logarithm(max(child.available, child.visits)) / child.visits)
+            # Before this time; an action of the policy may have been tried where it was not among those offered.
+            bound = mean + _EXPLORE * sqrt(logarithm(max(child.available - 1, child.visits)) / child.visits)
             if bound > best:
                 best, found = bound, (action, child)
         return found

@@ -172,11 +172,11 @@ class Rewards:
     def margins(self, points: Sequence[float]) -> list[float]:
         """How good each seat's points are, those of others counted against them."""
         sign = -1 if self.low_is_good else 1
-        margins: list[float] = []
-        for seat, against in zip(range(self._seats), self._others, strict=True):
-            others = [points[other] for other in against]
-            margins.append(sign * (points[seat] - (_OTHERS * sum(others) / len(others) if others else 0.0)))
-        return margins
+        return [
+            sign
+            * (points[seat] - (_OTHERS * sum([points[other] for other in against]) / len(against) if against else 0.0))
+            for seat, against in enumerate(self._others)
+        ]
 
 
 def squashed(margin: float) -> float:

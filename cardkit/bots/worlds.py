@@ -112,10 +112,11 @@ class Worlds:
 
     def imagined(self, chance: Rng) -> World:
         """What may lie on the table that the seat doesn't see."""
-        cards = iter(self.fitting.dealt(chance))
+        cards, end = self.fitting.dealt(chance), 0
         world = World({}, {})
         for number, size, mixed in self._hidden:
-            world.cards[number] = pile = [next(cards) for _ in range(size)]
+            start, end = end, end + size
+            world.cards[number] = pile = cards[start:end]
             if mixed:
                 shuffle(pile, chance)
         for name, possible in self._private.items():

@@ -783,12 +783,17 @@ class CardOrder:
 def distinct(cards: list[NativeCard]) -> list[NativeCard]:
     """What `dict.fromkeys(cards)` goes over."""
     found: list[NativeCard] = []
+    seen: i64 = 0
+    bit: i64 = 1
     for one in cards:
-        for other in found:
-            if other is one:
-                break
+        if one.number > 60:
+            if any(other is one for other in found):
+                continue
+        elif seen & (bit << one.number):
+            continue
         else:
-            found.append(one)
+            seen |= bit << one.number
+        found.append(one)
     return found
 
 

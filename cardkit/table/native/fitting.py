@@ -19,6 +19,10 @@ class Fitting:
         self.cards: list[int] = list(cards)
         self.slots: list[int] = list(slots)
         self.meaning: dict[int, Any] = meaning
+        self.places: list[int] = [bit.bit_length() - 1 for bit in self.cards]
+        """The place of each card's bit."""
+        self.meant: list[Any] = [meaning.get(1 << place) for place in range(max(self.places, default=-1) + 1)]
+        """What is dealt for each place."""
         everything = 0
         for bit in self.cards:
             everything |= bit
@@ -29,73 +33,73 @@ class Fitting:
 
     def dealt(self, chance: Any) -> list[Any]:
         """A card for each slot."""
-        bits = self.cards.copy()
-        shuffle(bits, chance)
+        dealt = self.places.copy()
+        shuffle(dealt, chance)
         if self.tight:
             tight = self.tight.copy()
             shuffle(tight, chance)
             width = self.width
             tight.sort(key=width.__getitem__)
-            self._fit(bits, tight, chance)
+            self._fit(dealt, tight, chance)
             slots = self.slots
-            count = len(bits)
+            count = len(dealt)
             free = [place for place in tight if width[place] > 1]
             below = chance.below
             for _ in range(SWAPS):
                 for place in free:
                     other: int = below(count)
-                    if bits[other] & slots[place] and bits[place] & slots[other]:
-                        held = bits[place]
-                        bits[place] = bits[other]
-                        bits[other] = held
-        meaning = self.meaning
-        return [meaning[bit] for bit in bits]
+                    if slots[place] >> dealt[other] & 1 and slots[other] >> dealt[place] & 1:
+                        held = dealt[place]
+                        dealt[place] = dealt[other]
+                        dealt[other] = held
+        meant = self.meant
+        return [meant[card] for card in dealt]
 
-    def _fit(self, bits: list[int], tight: list[int], chance: Any) -> None:
+    def _fit(self, dealt: list[int], tight: list[int], chance: Any) -> None:
         """Give each narrowed slot a card that it can be, the narrowest first."""
         slots = self.slots
-        count = len(bits)
+        count = len(dealt)
         fixed = [False] * count
         for place in tight:
             slot = slots[place]
-            if not bits[place] & slot:
+            if not slot >> dealt[place] & 1:
                 start: int = chance.below(count)
                 found = -1
                 for step in range(count):
                     other = start + step if start + step < count else start + step - count
-                    if bits[other] & slot and not fixed[other]:
+                    if slot >> dealt[other] & 1 and not fixed[other]:
                         found = other
                         break
                 if found < 0:
-                    self.misfits += not self._augment(place, bits, fixed)
+                    self.misfits += not self._augment(place, dealt, fixed)
                 else:
-                    held = bits[place]
-                    bits[place] = bits[found]
-                    bits[found] = held
+                    held = dealt[place]
+                    dealt[place] = dealt[found]
+                    dealt[found] = held
             fixed[place] = True
 
-    def _augment(self, start: int, bits: list[int], fixed: list[bool]) -> bool:
+    def _augment(self, start: int, dealt: list[int], fixed: list[bool]) -> bool:
         """Give a slot a card that it can be by moving others on, along a path of a matching; False where there is none.
 
         The path may end where a slot that is still free takes any card, or where the first card closes a circle.
         """
         slots = self.slots
-        spare = bits[start]
+        spare = dealt[start]
         came_from = {start: start}
         queue = [start]
         for here in queue:
-            for other in range(len(bits)):
-                if other in came_from or not bits[other] & slots[here]:
+            for other in range(len(dealt)):
+                if other in came_from or not slots[here] >> dealt[other] & 1:
                     continue
                 came_from[other] = here
-                if fixed[other] and not spare & slots[other]:
+                if fixed[other] and not slots[other] >> spare & 1:
                     queue.append(other)
                     continue
                 place = other
                 card = spare
                 while True:
-                    held = bits[place]
-                    bits[place] = card
+                    held = dealt[place]
+                    dealt[place] = card
                     card = held
                     if place == start:
                         return True

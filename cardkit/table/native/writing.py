@@ -502,6 +502,8 @@ class ModuleWriter:
             written["__str__"] = f"def __str__(self) -> str:\n    return tw_notation({name}.word, ({pairs}))"
             types = [self._type(one, annotation) for one, annotation, _ in fields]
             written["tw_number"] = _number_in(at, [one[0] for one in fields], types)
+            if types == ["Card"]:
+                written["__hash__"] = f"def __hash__(self) -> int:\n    return self.{fields[0][0]}.number * 64 + {at}"
         parts += [text for method, text in written.items() if method not in known]
         base = self.reading.bases(name)[0]
         head = base if base in self.reading.classes else "NativeAction" if kind == "Action" else "object"
