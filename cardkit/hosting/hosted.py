@@ -620,7 +620,7 @@ class Hosted:
             raise Refused(visitor.gone or "that is nothing that can be said here")
         return handler(self, visitor, said)
 
-    def act(self, visitor: Visitor, said: protocol.Act) -> Reply:
+    def act(self, visitor: Visitor, said: protocol.Act) -> None:
         """Play an action."""
         seat = seat_of(visitor)
         sitting = self.at_play()
@@ -635,7 +635,6 @@ class Hosted:
             self.answer(seat, sitting.read(seat, said.action, typed=said.typed))
         except (IllegalAction, NotAnAction, NotTaken) as error:
             raise Refused(str(error)) from None
-        return None
 
     def why(self, visitor: Visitor, said: protocol.Why) -> Reply:
         """Say what somebody can do with what they name, or why it can't be done."""
@@ -647,7 +646,7 @@ class Hosted:
         ways = [str(sitting.said(seat, action)) for action in can]
         return {"type": "answer", "id": said.id, "can": list(map(str, can)), "ways": ways, "reason": reason}
 
-    def hint(self, visitor: Visitor, said: protocol.Hint) -> Reply:
+    def hint(self, visitor: Visitor, said: protocol.Hint) -> None:
         """Let a machine think about what it would do."""
         seat = seat_of(visitor)
         sitting = self.at_play()
@@ -659,9 +658,8 @@ class Hosted:
         hint = Thought(seat, sitting.advice(seat), sitting, asked_by=visitor, id=said.id)
         self._hints.append(hint)
         sitting.log.hints += 1
-        return None
 
-    def undo(self, visitor: Visitor, said: protocol.Undo) -> Reply:
+    def undo(self, visitor: Visitor, said: protocol.Undo) -> None:
         """Take back the last choice of a seat; people whom it concerns are asked first whether they agree."""
         seat = seat_of(visitor)
         sitting = self.at_play()
@@ -669,13 +667,12 @@ class Hosted:
         waiting = self._concerned(seat, len(record.taken))
         if not waiting:
             self.go_back(seat, record, practice=said.practice)
-            return None
+            return
         actions = len(sitting.record.taken) - len(record.taken)
         self.undoing = Undoing(seat, record, actions, waiting, set())
         names = listed([self.chairs.chairs[other].name for other in sorted(waiting)])
         self._remark(f"{self.chairs.chairs[seat].name} would like to take back, and asks {names}")
         self.news(stands_otherwise=False)
-        return None
 
     def _concerned(self, seat: Seat, actions: int) -> set[Seat]:
         """The other people there who have acted after so many actions, or are asked now."""
@@ -685,7 +682,7 @@ class Hosted:
         seats = {*sitting.log.acted_since(actions), *sitting.table.asked} - {seat}
         return {other for other in seats if self.chairs.is_person(other) and self.chairs.is_there(other)}
 
-    def agree(self, visitor: Visitor, said: protocol.Agree) -> Reply:
+    def agree(self, visitor: Visitor, said: protocol.Agree) -> None:
         """Agree, or not, to what somebody asks: to take something back, as all have to agree, or for a machine."""
         seat, asking = seat_of(visitor), self.undoing
         if asking is None or seat not in asking.waiting:
@@ -697,19 +694,18 @@ class Hosted:
             else:
                 self._remark(f"{self.chairs.chairs[seat].name} goes on playing")
                 self.news(stands_otherwise=False)
-            return None
+            return
         if not said.yes:
             self.undoing = None
             self._remark(f"{self.chairs.chairs[seat].name} does not agree: nothing is taken back")
             self.news(stands_otherwise=False)
-            return None
+            return
         asking.waiting.discard(seat)
         asking.agreed.add(seat)
         if asking.waiting:
             self.news(stands_otherwise=False)
         else:
             self.go_back(asking.seat, asking.record, practice=False, agreed=asking.agreed)
-        return None
 
     def asks(self, seat: Seat) -> dict[str, Any] | None:
         """What a seat is asked to agree to: who would like to take something back, and the lines that would go, or that
@@ -745,10 +741,9 @@ class Hosted:
         self._remark(f"{self.chairs.chairs[seat].name} has taken back", but=seat)
         self.go_to(record.model_copy(update={"practice": is_practice}))
 
-    def redo(self, visitor: Visitor, said: protocol.Redo) -> Reply:
+    def redo(self, visitor: Visitor, said: protocol.Redo) -> None:
         """Play again what was taken back."""
         self.play_again(seat_of(visitor))
-        return None
 
     def play_again(self, seat: Seat) -> None:
         """Play again what a seat has taken back, as long as nothing else was played; raises Refused."""
@@ -760,24 +755,22 @@ class Hosted:
         if self.at_end().log.again() is None:
             self.taken_back_by = None
 
-    def talk(self, visitor: Visitor, said: protocol.Talk) -> Reply:
+    def talk(self, visitor: Visitor, said: protocol.Talk) -> None:
         """Say something to all."""
         text = _fit(spelled(said.text), "what is said", LONGEST_TALK)
         if text:
             self.views.say("a spectator" if visitor.seat == PUBLIC else self.chairs.chairs[visitor.seat].name, text)
             self.news(stands_otherwise=False)
-        return None
 
-    def begin(self, visitor: Visitor, said: protocol.Start) -> Reply:
+    def begin(self, visitor: Visitor, said: protocol.Start) -> None:
         """Begin though not everybody is there."""
         seat_of(visitor)
         if self.sitting is not None:
             raise Refused("the game has begun")
         self.start()
         self.news()
-        return None
 
-    def replace(self, visitor: Visitor, said: protocol.StandIn) -> Reply:
+    def replace(self, visitor: Visitor, said: protocol.StandIn) -> None:
         """Let a machine play for somebody who is away; for the host it is enough that they aren't there.
 
         Whoever is there is asked, if it is the host who wants it, and plays again as soon as they say so themselves.
@@ -789,7 +782,7 @@ class Hosted:
             self.come_back(seat)
             self.note()
             self.news()
-            return None
+            return
         if said.seat not in self.chairs.people or (self.policy.stand_in != "ask" and seat != self.chairs.host):
             raise Refused("no machine plays for people at this seat")
         if self.may_replace(seat, said.seat):
@@ -801,7 +794,6 @@ class Hosted:
             self.news(stands_otherwise=False)
         else:
             raise Refused(f"{chairs.chairs[said.seat].name} is there, or may still come back")
-        return None
 
     def _is_out_of_time(self, seat: Seat) -> bool:
         return self.clocks is not None and seat in self.moves_left
@@ -812,7 +804,7 @@ class Hosted:
             return self.chairs.is_person(other) and not self.chairs.is_there(other)
         return self.policy.stand_in == "ask" and self.chairs.is_away(other, self.now, self.policy.away)
 
-    def rename(self, visitor: Visitor, said: protocol.Rename) -> Reply:
+    def rename(self, visitor: Visitor, said: protocol.Rename) -> None:
         """Give a seat another name."""
         own = seat_of(visitor)
         seat = own if said.seat is None else said.seat
@@ -826,7 +818,6 @@ class Hosted:
         self._remark(f"{before} is called {self.chairs.chairs[seat].name} now")
         self.note()
         self.news()
-        return None
 
     def open(self, visitor: Visitor, said: protocol.Open) -> Reply:
         """Let a person have a machine's seat, which plays on until they come; the answer has the key."""
@@ -845,7 +836,7 @@ class Hosted:
         self.news()
         return {"type": "answer", "id": said.id, "seat": said.seat, "key": chair.key}
 
-    def rematch(self, visitor: Visitor, said: protocol.Rematch) -> Reply:
+    def rematch(self, visitor: Visitor, said: protocol.Rematch) -> None:
         """Begin another game, everybody one seat further on."""
         seat_of(visitor)
         if self.phase != "over" or self.fault:
@@ -865,7 +856,6 @@ class Hosted:
         self._remark(f"Games won: {listed(won)}")
         self.note()
         self.news()
-        return None
 
     def renew(self, visitor: Visitor, said: protocol.Renew) -> Reply:
         """Give a seat another key, and turn out who came by the old one."""
