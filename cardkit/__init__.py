@@ -63,7 +63,7 @@ from cardkit.plugins.setup import Setup
 from cardkit.table.match import Match
 from cardkit.table.notation import catalogue
 from cardkit.table.players import Player, Random, Scripted, Watcher, blind, first_legal, steady
-from cardkit.table.turns import Laps, Positions, Table
+from cardkit.table.turns import Positions, Table
 
 __all__ = [
     "BACK",
@@ -107,7 +107,6 @@ __all__ = [
     "IllegalAction",
     "InvalidCard",
     "LaidOpen",
-    "Laps",
     "Line",
     "Match",
     "Moved",

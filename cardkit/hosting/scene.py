@@ -360,8 +360,6 @@ class Sketch:
 
 
 _LISTED = {Domain.SEAT: "seats", Domain.PLACE: "places", Domain.RANK: "ranks", Domain.SUIT: "suits"}
-_LONGEST_RANGE = 50
-"""Numbers with more values than these are told by their bounds."""
 
 
 class Offer:

@@ -9,7 +9,7 @@ on. A turn that goes round in a circle within itself is recognised, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
@@ -49,8 +49,12 @@ _MOST_AGAIN = 10
 """So many times what was looked at takes no steady player to come to where it has been."""
 
 
-class _Repeats:
-    """What both ways to notice repeats have in common: where turns begin, and turns that never end."""
+class Positions:
+    """Notices the first repeat when it comes, at the price of one number in a dictionary, about 100 bytes, a turn.
+
+    Where a number comes back, the match is played once more on a copy, up to the turn that had it, so that no
+    two positions are ever taken for one.
+    """
 
     def __init__(self, match: Match[Any, Any], choose: Choose) -> None:
         self._match = match
@@ -58,6 +62,7 @@ class _Repeats:
         self._draws = match.draws
         self._number: int | None = None
         self._looked = 0
+        self._seen: dict[int, int] = {}
         self._within = 0
         self._kept_within: Snapshot | None = None
 
@@ -67,8 +72,8 @@ class _Repeats:
         self._clear()
 
     def _clear(self) -> None:
-        self._within = 0
-        self._kept_within = None
+        self._seen.clear()
+        self._within, self._kept_within = 0, None
 
     def note(self) -> Cycle | None:
         """Look at the position the match is in; the cycle, where it has been in it before."""
@@ -79,54 +84,10 @@ class _Repeats:
             self._clear()
         if match.number != self._number:
             self._number = match.number
-            self._within = 0
-            self._kept_within = None
+            self._within, self._kept_within = 0, None
             return self._turn_begins()
         self._within += 1
         return self._turn_goes_on() if self._within >= LONG_TURN else None
-
-    def _turn_begins(self) -> Cycle | None:
-        raise NotImplementedError
-
-    def _turn_goes_on(self) -> Cycle | None:
-        """The cycle of a turn that comes back to where it has been, by Brent's algorithm."""
-        match = self._match
-        if self._kept_within is None or self._within & (self._within - 1) == 0:
-            self._kept_within = match.snapshot()
-        elif match.nobody_has_spoken and match.is_at(self._kept_within):
-            return Cycle(match.number, match.number)
-        return None
-
-    def _played_again(self, match: Match[Any, Any]) -> Iterator[None]:
-        """Play a match on to the beginning of the next round or turn, as often as is asked.
-
-        Raises Unsteady where it ends, or takes longer than what was looked at from its beginning.
-        """
-        number = match.number
-        for _ in range(_MOST_AGAIN * self._looked):
-            if match.is_over:
-                break
-            match.hurry(self._choose(match))
-            if match.number != number:
-                yield
-                number = match.number
-        raise Unsteady
-
-
-class Positions(_Repeats):
-    """Notices the first repeat when it comes, at the price of one number in a dictionary, about 100 bytes, a turn.
-
-    Where a number comes back, the match is played once more on a copy, up to the turn that had it, so that no
-    two positions are ever taken for one.
-    """
-
-    def __init__(self, match: Match[Any, Any], choose: Choose) -> None:
-        super().__init__(match, choose)
-        self._seen: dict[int, int] = {}
-
-    def _clear(self) -> None:
-        super()._clear()
-        self._seen.clear()
 
     def _turn_begins(self) -> Cycle | None:
         match, seen = self._match, self._seen
@@ -141,72 +102,32 @@ class Positions(_Repeats):
             number += 1
         return None
 
+    def _turn_goes_on(self) -> Cycle | None:
+        """The cycle of a turn that comes back to where it has been, by Brent's algorithm."""
+        match = self._match
+        if self._kept_within is None or self._within & (self._within - 1) == 0:
+            self._kept_within = match.snapshot()
+        elif match.nobody_has_spoken and match.is_at(self._kept_within):
+            return Cycle(match.number, match.number)
+        return None
+
     def _after(self, turns: int) -> Match[Any, Any]:
-        """A match in the position that came so many turns after the first one taken down."""
+        """A match in the position that came so many turns after the first one taken down.
+
+        Raises Unsteady where it ends before, or takes longer than what was looked at from its beginning.
+        """
         behind = self._match.fork()
         behind.restore(self._start)
         behind.dealer.keep(journal=False)
-        again = self._played_again(behind)
+        left = _MOST_AGAIN * self._looked
         for _ in range(turns):
-            next(again)
+            number = behind.number
+            while behind.number == number:
+                if behind.is_over or not left:
+                    raise Unsteady
+                behind.hurry(self._choose(behind))
+                left -= 1
         return behind
-
-
-class Laps(_Repeats):
-    """Notices that positions come back some time after they do, at next to no price, and goes back to the first repeat.
-
-    Brent's algorithm (BIT 20, 1980): the position is compared with one that is kept, and replaced after 1, 2, 4, 8 …
-    looks. It suits matches that nobody watches, because the match is taken back to where the first repeat was.
-    """
-
-    def __init__(self, match: Match[Any, Any], choose: Choose) -> None:
-        super().__init__(match, choose)
-        self._kept: Snapshot | None = None
-
-    def _clear(self) -> None:
-        super()._clear()
-        self._kept = None
-
-    def begin_again(self) -> None:
-        """Start again at the beginning of the match, which is played once more."""
-        Laps.__init__(self, self._match, self._choose)
-
-    def note(self) -> Cycle | None:
-        self._match.look_for_piles()
-        return super().note()
-
-    def _turn_begins(self) -> Cycle | None:
-        match = self._match
-        if self._kept is None:
-            self._start = self._kept = match.snapshot()
-            self._looks = 0
-            self._power: int = 1
-        elif match.is_at(self._kept):
-            return self._first_repeat(self._kept)
-        elif self._looks == self._power:
-            self._kept = match.snapshot()
-            self._looks = 0
-            self._power *= 2
-        self._looks += 1
-        return None
-
-    def _first_repeat(self, kept: Snapshot) -> Cycle:
-        """The first turn that comes back, after as many turns as the one that was kept takes to come back."""
-        behind, ahead = self._match.fork(), self._match
-        behind.dealer.keep(journal=False)
-        ahead.dealer.keep(journal=False)
-        ahead.restore(kept)
-        lap = next(lap for lap, _ in enumerate(self._played_again(ahead), 1) if ahead.is_at(kept))
-        behind.restore(self._start)
-        ahead.restore(self._start)
-        again, further = self._played_again(behind), self._played_again(ahead)
-        for _ in range(lap):
-            next(further)
-        while not ahead.is_at(behind.snapshot()):
-            next(again)
-            next(further)
-        ahead.dealer.keep(journal=True)
-        return Cycle(behind.number, ahead.number)
 
 
 SHORT = 8
@@ -276,7 +197,7 @@ class _LateWatch:
         return False
 
 
-def play_unwatched(table: Table[Any, Any], match: Match[Any, Any], laps: Laps) -> Stretch:
+def play_unwatched(table: Table[Any, Any], match: Match[Any, Any], choose: Choose) -> Stretch:
     """Play on until the game is over, never ends, or has had as many choices as it may have.
 
     Nothing is written down by which an action could be taken back. A game that was seen to go round in a circle is
@@ -293,9 +214,8 @@ def play_unwatched(table: Table[Any, Any], match: Match[Any, Any], laps: Laps) -
             script, played[:] = played[::-1], ()
             match.become(match.begin_again())
             match.dealer.keep(journal=False)
-            laps.begin_again()
-            stretch = _play(table, match, laps, played, script)
-            assert stretch is not None, "laps tell the cycle"
+            stretch = _play(table, match, Positions(match, choose), played, script)
+            assert stretch is not None, "positions tell the cycle"
     except Exception:
         _play_with_care(match, played)
         raise
@@ -304,7 +224,7 @@ def play_unwatched(table: Table[Any, Any], match: Match[Any, Any], laps: Laps) -
 
 
 def _play(
-    table: Table[Any, Any], match: Match[Any, Any], watch: Laps | _LateWatch, played: list[Any], script: list[Any]
+    table: Table[Any, Any], match: Match[Any, Any], watch: Positions | _LateWatch, played: list[Any], script: list[Any]
 ) -> Stretch | None:
     """Play on, first what the script says, from its end, and put down what is played; None where a late watch has seen
     a repeat.
@@ -318,7 +238,7 @@ def _play(
     has_alike = game.has_alike()
     steady, quick, most, all_steady = table.steady, table.quick, table.most, all(table.steady)
     free = further = 0
-    is_noted = False
+    is_noted, is_late = False, type(watch) is _LateWatch
     together, looked = match.is_shared, not match.is_shared
     while (match.result if together or looked else result(state)) is None and free + dealer.draws < most:
         seat, seats = state.turn, None
@@ -354,6 +274,8 @@ def _play(
         is_single = len(legal) == 1
         if is_single or (all([steady[waiting] for waiting in match.to_act]) if together else steady[seat]):
             is_noted = True
+            if not is_late:
+                match.look_for_piles()
             if cycle := watch.note():
                 return None if cycle is True else Stretch(len(played) + further, free, cycle)
         else:
@@ -473,7 +395,7 @@ class Table(Generic[S, A]):
         self.drew_lots = False
         """Whether chance said which of several seats acts."""
         self._actions = self._choices = 0
-        self._positions: Positions | Laps | None = None
+        self._positions: Positions | None = None
         self._has_begun = False
         self.answers: dict[Seat, A] = {}
         """What was answered by seats that act together, or may act, and was not played yet."""
@@ -491,9 +413,10 @@ class Table(Generic[S, A]):
     def run(self) -> Result:
         """Ask the players until the game is over, and return how it ended."""
         match = self.match
-        positions = self._opened()
-        if isinstance(positions, Laps) and not (self._told.keepers or self._told.bots) and match.can_begin_again:
-            stretch = play_unwatched(self, match, positions)
+        self._opened()
+        told, is_open = self._told, self.most_turns is None and match.can_begin_again
+        if is_open and not (told.watchers or told.keepers or told.bots):
+            stretch = play_unwatched(self, match, self._choice_again)
             self._actions, self._choices = stretch.actions, stretch.choices
             if stretch.cycle is not None:
                 match.end(Result.endless(match.state.seats, stretch.cycle))
@@ -648,12 +571,10 @@ class Table(Generic[S, A]):
                     self.ask(match, asked, _legal(match, asked))
             self._play(action, seat)
 
-    def _opened(self) -> Positions | Laps:
+    def _opened(self) -> Positions:
         """The positions so far; the first time, the bots sit down and the watchers are told of the opening."""
         if self._positions is None:
-            # Laps notice a repeat some time after it comes, when a limit may have cut the game off.
-            at_once = self._told.watchers or self.most_turns is not None
-            self._positions = (Positions if at_once else Laps)(self.match, self._choice_again)
+            self._positions = Positions(self.match, self._choice_again)
             self._told.begin()
         return self._positions
 
