@@ -226,7 +226,7 @@ def take_up_on_screen(plugin: Plugin, record: Record, path: Path, seats: tuple[s
     people = Chairs.of(seats or record.seats, record.names).kept() | {"clocks": None}
     hosted = Hosted.back(Setup.of(plugin), people=people, record=record, policy=_policy(None), now=monotonic())
     file = RecordFile(path, record, replacing=True)
-    _sit_down(hosted, GameFile(hosted.session, file, finished=_scoring(hosted) if scored else None))
+    _sit_down(hosted, GameFile(hosted.session, file, record, finished=_scoring(hosted) if scored else None))
 
 
 def _policy(pause: float | None) -> Policy:

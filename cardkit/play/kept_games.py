@@ -42,7 +42,6 @@ from cardkit.records.record import (
     Refused,
     entries,
     read_grown,
-    read_record,
     record_of,
 )
 
@@ -223,19 +222,24 @@ class GameFile(Keep):
     """
 
     def __init__(
-        self, session: Session, named: RecordFile | None = None, *, finished: Callable[[Result], None] | None = None
+        self,
+        session: Session,
+        named: RecordFile | None = None,
+        record: Record | None = None,
+        *,
+        finished: Callable[[Result], None] | None = None,
     ) -> None:
+        """The file that was named, if one was, with the record that is in it of a game that goes on."""
         self._game = session.setup.plugin.source
         self._has_people = bool(session.people)
         self._file = named
         self._automatic = named is None and self._has_people
-        self._opening: Record | None = None
-        """The game before its first action, where a file is made of it with that."""
-        self._has_begun = False
-        self._missing: list[Entry] | None = None
-        """What the file lacks, since it couldn't be written; None while it lacks nothing."""
-        self._instead: Record | None = None
-        """What should have taken the place of what the file has, and couldn't."""
+        self._record = record
+        """The game as it begins, or went on; None before it begins."""
+        self._log = list[Entry](record.log if record else ())
+        """What was played of it, and what chance made."""
+        self._is_behind = False
+        """Whether the file lacks something, since it couldn't be written."""
         self._finished = finished
         if named is not None:
             self._note(named.path)
@@ -275,36 +279,41 @@ class GameFile(Keep):
 
     def begin(self, record: Record, people: Mapping[str, Any]) -> None:
         """Keep a game that begins: the first one in the file that was named, if one was."""
-        if self._has_begun:
+        if self._record is not None:
             self.let_go()
-            self._file, self._automatic, self._missing, self._instead = None, self._has_people, None, None
+            self._file, self._automatic, self._is_behind = None, self._has_people, False
         elif self._file is not None:
             self._file.replace(record)
-        self._has_begun, self._opening = True, record
+        self._record, self._log = record, list(record.log)
 
     def add(self, step: Sequence[Entry]) -> None:
         if self._file is not None:
-            with self._keeping(step):
-                if self._missing is None:
-                    self._file.add(step)
+            with self._keeping():
+                if self._is_behind:
+                    self._file.replace(self._whole(step))
                 else:
-                    self._put(self._file, step)
-        elif self._automatic and self._opening is not None:
-            self._make_file(self._opening.model_copy(update={"log": (*self._opening.log, *step)}))
+                    self._file.add(step)
+        elif self._automatic and self._record is not None:
+            self._make_file(self._whole(step))
+        self._log += step
 
     def replace(self, record: Record) -> None:
         if self._file is not None:
-            self._instead, missing = record, self._missing
-            self._missing = None if missing is None else []
             with self._keeping():
-                self._put(self._file)
+                self._file.replace(record)
+        self._record, self._log = record, list(record.log)
 
     def finish(self, result: Result) -> None:
         if self._file is not None:
             with self._keeping():
-                self._put(self._file, end=RecordedEnd.made_of(result))
+                self._file.replace(self._whole().model_copy(update={"result": RecordedEnd.made_of(result)}))
         if self._finished is not None:
             self._finished(result)
+
+    def _whole(self, step: Sequence[Entry] = ()) -> Record:
+        """The game with one more step."""
+        assert self._record is not None, "a game is kept from when it begins"
+        return self._record.model_copy(update={"log": (*self._log, *step)})
 
     async def release(self) -> None:
         self.let_go()
@@ -315,25 +324,19 @@ class GameFile(Keep):
             self._file.let_go()
 
     @contextmanager
-    def _keeping(self, step: Sequence[Entry] = ()) -> Generator[None]:
+    def _keeping(self) -> Generator[None]:
         """Within, the file is written to; where nobody named it, the game goes on though that fails."""
         try:
             yield
-            self._missing = self._instead = None
+            self._is_behind = False
         except TakenOver:
             raise
         except CardkitError as error:
             if not self._is_in_the_home:
                 raise
-            if self._missing is None:
+            if not self._is_behind:
                 aside(f"warning: {error}; the game goes on, and is kept up to here")
-            self._missing = [*(self._missing or ()), *step]
-
-    def _put(self, file: RecordFile, step: Sequence[Entry] = (), end: RecordedEnd | None = None) -> None:
-        """Write the whole game into the file, with all that it lacks."""
-        kept = self._instead or read_record(file.path)
-        log = (*kept.log, *(self._missing or ()), *step)
-        file.replace(kept.model_copy(update={"log": log, "result": end or kept.result}))
+            self._is_behind = True
 
     def save(self, name: str, record: Record) -> str:
         """Keep the game in this file, from now on where nobody named another; what was done, in a sentence."""
@@ -347,7 +350,7 @@ class GameFile(Keep):
             return f"The game up to now is in {path}."
         earlier, self._file = self._file, file
         self._note(path)
-        self._missing = self._instead = None
+        self._is_behind = False
         if earlier is not None:
             earlier.path.unlink(missing_ok=True)
             earlier.let_go()

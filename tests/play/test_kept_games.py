@@ -133,7 +133,7 @@ def test_a_file_that_could_not_be_written_has_the_whole_game_as_soon_as_it_can(
     record = read_record(path)
     nobody = Unasked("crazy8s")
     session = revive(load_game("crazy8s"), record, path, lambda seat: nobody, record.seats)
-    file = GameFile(session, RecordFile(path, record, replacing=True))
+    file = GameFile(session, RecordFile(path, record, replacing=True), record)
 
     def full(*_: object) -> None:
         raise CannotWrite(path, "the disk is full")
