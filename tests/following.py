@@ -10,9 +10,12 @@ from typing import Any
 from cardkit import Card, Match, Random, Rng, Seeded, first_legal, standard52
 from cardkit.authors.promises.checks.secrecy import Onlookers
 from cardkit.bots.knowledge import Knowledge
+from cardkit.bots.rollout import Rollout
+from cardkit.bots.tuning import acquainted
+from cardkit.core.actions import choices
 from cardkit.core.game import Game
 from cardkit.plugins.registry import load_game
-from cardkit.table.players import seating_at
+from cardkit.table.players import Seating, seating_at
 
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
 SHUFFLED: dict[str, dict[str, Any]] = {"crazy8s": {"shuffle": True}, "war": {"shuffle": "swap"}}
@@ -76,3 +79,15 @@ def random_match(name: str, seats: int, seed: int, **options: Any) -> tuple[Matc
         first_legal if (seat + seed) % 3 == 0 else Random(Seeded(seed).split(f"seat {seat}")) for seat in range(seats)
     ]
     return match, players
+
+
+def ends(seating: Seating, world: Any, taken: Sequence[Any] = ()) -> Iterator[float]:
+    """What a seat gets in every way in which a table can be played on."""
+    rollout = Rollout(seating.game, world.clone(), Seeded(0), seating.seat)
+    for action in taken:
+        rollout.carry_out(action)
+    if rollout.is_over:
+        yield acquainted(seating).rewards.gained(rollout, seating.seat)
+    else:
+        for action in choices(rollout.legal):
+            yield from ends(seating, world, [*taken, action])

@@ -41,6 +41,7 @@ from cardkit.authors.testing import (
     BrokenPromise,
     check_game,
     decks,
+    perft,
     same_log_under_hash_seeds,
     seeds,
 )
@@ -164,6 +165,20 @@ def test_a_card_that_is_asked_for_is_no_secret() -> None:
             table.pass_turn()
 
     check_game(Asking(), decks=[DECK], promises=["log-keeps-secrets"])
+
+
+def test_perft_agrees_with_playing_every_sequence_from_the_start() -> None:
+    pack, depth = deck("2345", "ABC"), 3
+
+    def sequences(played: list[str]) -> int:
+        match = Match(GoFish(hand_size=2), pack, seats=3, rng=Seeded(7))
+        for notation in played:
+            match.play(match.read(notation))
+        if match.is_over or len(played) == depth:
+            return 1
+        return sum(sequences([*played, str(action)]) for action in match.legal)
+
+    assert sequences([]) == perft(Match(GoFish(hand_size=2), pack, seats=3, rng=Seeded(7)), depth)
 
 
 # Go Fish

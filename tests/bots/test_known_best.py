@@ -8,14 +8,12 @@ from statistics import fmean
 from typing import Any
 
 import pytest
-from following import game_of
+from following import ends, game_of
 from leduc import LEDUC
 
 from cardkit import Game, Match, Random, Seeded, standard52
-from cardkit.bots.rollout import Rollout
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.bots.tuning import acquainted
-from cardkit.core.actions import choices
 from cardkit.plugins.registry import load_game
 from cardkit.table.players import Seating, seating_at
 
@@ -130,18 +128,6 @@ def at_the_table(match: Match[Any, Any], steps: Sequence[tuple[Any, int]], seat:
         events = [*again.play(action, who)]
         bot.told([event.seen_by(seat) for event in (*again.acted, *events)], again.view(seat))
     return bot
-
-
-def ends(seating: Seating, world: Any, taken: Sequence[Any]) -> Iterator[float]:
-    """What a seat gets in every way in which a table can be played on."""
-    rollout = Rollout(seating.game, world.clone(), Seeded(0), seating.seat)
-    for action in taken:
-        rollout.carry_out(action)
-    if rollout.is_over:
-        yield acquainted(seating).rewards.gained(rollout, seating.seat)
-    else:
-        for action in choices(rollout.legal):
-            yield from ends(seating, world, [*taken, action])
 
 
 def worked_out(bot: SearchPlayer, view: Any, legal: Sequence[Any], seating: Seating) -> str | None:

@@ -6,15 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from following import game_of, random_match
+from following import ends, game_of, random_match
 
 from cardkit import Match, Seeded, cards
 from cardkit.bots.outlook import Gain, Outlook, Tally
-from cardkit.bots.rollout import Rollout
 from cardkit.bots.search import Budget, SearchPlayer
-from cardkit.bots.tuning import acquainted
-from cardkit.core.actions import choices
-from cardkit.table.players import Seating, first_legal, seating_at
+from cardkit.table.players import first_legal, seating_at
 from cardkit.table.turns import Table
 
 WINS = Gain("wins")
@@ -82,18 +79,6 @@ def test_folding_the_king_costs_its_three_chips_and_calling_with_the_jack_one(
         lead = one.ahead_of(other)
         assert lead is not None
         assert 0 < lead.low <= cost <= lead.high
-
-
-def ends(seating: Seating, world: Any, taken: Sequence[Any] = ()) -> Iterator[float]:
-    """What a seat gets in every way in which a table can be played on."""
-    rollout = Rollout(seating.game, world.clone(), Seeded(0), seating.seat)
-    for action in taken:
-        rollout.carry_out(action)
-    if rollout.is_over:
-        yield acquainted(seating).rewards.gained(rollout, seating.seat)
-    else:
-        for action in choices(rollout.legal):
-            yield from ends(seating, world, [*taken, action])
 
 
 def endings(name: str, seats: int, seed: int, most: int) -> Iterator[tuple[SearchPlayer, Any, dict[Any, set[float]]]]:

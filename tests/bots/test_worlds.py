@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from broken_games import DECK, PeeksAtTheStock
 from following import EXAMPLES, imagined
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardkit import BACK, Card, Match, Seeded, Stacked, cards
+from cardkit import Card, Match, Seeded, Stacked, cards
 from cardkit.authors.testing import decks, seeds
 from cardkit.bots.worlds import WrongDeck
 from cardkit.plugins.registry import load_game
@@ -58,17 +57,3 @@ def test_every_deal_of_the_hidden_cards_is_imagined_equally_often() -> None:
 def test_a_view_of_another_deck_is_told(other: str, reason: str) -> None:
     with pytest.raises(WrongDeck, match=f"the view of seat 0 is not one of a game with this deck: {reason}"):
         imagined(scene("2S 3S 4S 5S"), 0, Seeded(1), cards(other))
-
-
-def test_imagination_changes_neither_the_view_nor_the_match() -> None:
-    match = scene("2S 3S 4S 5S")
-    view = match.view(0)
-    imagined(match, 0, Seeded(1))
-    assert view == match.view(0)
-    assert view.stock.cards == [BACK, BACK]
-
-
-def test_a_broken_game_shows_what_imagination_is_for() -> None:
-    match: Match[Any, Any] = Match(PeeksAtTheStock(), DECK, seats=2, rng=Seeded(1))
-    worlds = [imagined(match, 0, Seeded(seed)) for seed in range(20)]
-    assert 1 < len({len(match.game.legal(world)) for world in worlds})

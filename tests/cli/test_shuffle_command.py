@@ -45,36 +45,6 @@ def test_a_shuffled_deck_of_war_is_fisher_yates_by_the_generator(kind: str, seed
     assert 0 == run.code
 
 
-def test_two_generators_shuffle_in_two_ways(tmp_path: Path) -> None:
-    texts = {cardkit("shuffle", "--seed", "1", "--rng", kind).out for kind in GENERATORS}
-    assert len(GENERATORS) == len(texts)
-    assert cardkit("shuffle", "--seed", "1").out in texts
-    assert cardkit("shuffle", "--seed", "1").out == cardkit("shuffle", "--seed", "1", "--rng", "seeded").out
-
-
-def test_a_deck_by_java_is_the_one_that_java_shuffles() -> None:
-    """Collections.shuffle(0..51) with seed 42, as Java 17 prints it."""
-    shuffled_by_java = (
-        "15 39 34 35 32 1 21 4 47 25 3 17 16 27 13 2 33 22 14 10 41 49 11 28 40 12 0 7 19 37 8 29 46 23 50 24 9 51 6 "
-        "36 30 42 44 43 38 5 20 18 31 48 45 26"
-    )
-    bottom_first = standard52()[::-1]
-    expected = [str(bottom_first[int(number)]) for number in shuffled_by_java.split()][::-1]
-    assert expected == cardkit("shuffle", "--seed", "42", "--rng", "java").lines[2:]
-
-
-@pytest.mark.parametrize("kind", ["seeded", "java"])
-def test_a_shuffled_deck_of_crazy8s_is_read_and_played(kind: str, tmp_path: Path) -> None:
-    path = written(tmp_path, "--seed", "9", "--rng", kind, "--for", "crazy8s")
-    deck = read_crazy8s_deck(path)
-    suits = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
-    expected = [Card(card.rank.replace("T", "10"), suits[card.suit]) for card in fisher_yates(standard52(), kind, 9)]
-    assert expected == list(deck.cards)
-    run = cardkit("play", "crazy8s", str(path), *["--seat", "ai"] * 2, "--set", "hand_size=5")
-    assert f"The initial discard is {expected[0]}" == run.lines[0]
-    assert 0 == run.code
-
-
 @pytest.mark.parametrize(
     ("game", "deck", "kind"),
     [("war", "first-war", "glibc"), ("crazy8s", "microDeck", "java"), ("crazy8s", "colours", "msvc")],
@@ -131,15 +101,6 @@ def test_a_shuffled_file_of_war_has_the_names_of_the_one_it_was_made_of_unless_o
     names = ("--name", "Eve", "--name", "Bo")
     others = cardkit("shuffle", "--seed", "2", "--deck", "own.txt", *names, folder=tmp_path).lines
     assert ["Eve", "Bo", *shuffled[2:]] == others
-
-
-def test_a_game_without_a_format_of_its_own_keeps_the_declarations_too(tmp_path: Path) -> None:
-    text = "Red Blue Green\n9 1 2\n1 Red\n2 Blue\n"
-    (tmp_path / "own.txt").write_text(text, encoding="utf-8")
-    game = str(ROOT / "docs" / "examples" / "go_fish.py")
-    run = cardkit("shuffle", "--seed", "1", "--deck", "own.txt", "--for", game, folder=tmp_path)
-    assert text.splitlines()[:2] == run.lines[:2]
-    assert sorted(text.splitlines()[2:]) == sorted(run.lines[2:])
 
 
 def test_a_file_that_the_game_could_not_read_is_not_written(tmp_path: Path) -> None:

@@ -258,13 +258,6 @@ def test_cards_of_a_suit_are_clicked(suits: Match[Any, Any], clicked: str, laid:
     assert found[:2] == laid
 
 
-@pytest.mark.parametrize(
-    ("typed", "laid"), [("three eights", "play 8D 8H 8S"), ("three eights and a king", "play 8D 8H 8S KD")]
-)
-def test_ranks_are_counted_too(match: Match[Any, Any], typed: str, laid: str) -> None:
-    assert str(Reader(match, 0, ["Ada", "Ben"]).read(typed, match.legal)) == laid
-
-
 def test_all_that_are_alike_have_one_number(match: Match[Any, Any]) -> None:
     listed = catalogue(match.game, standard52(), 2)
     assert [str(action) for action in listed if action.word == "show"][:3] == ["show 2C", "show 3C", "show 4C"]
@@ -275,12 +268,6 @@ def test_all_that_are_alike_have_one_number(match: Match[Any, Any]) -> None:
     assert len(numbers) == len(set(numbers)) == 6
     assert space.action(numbers[0], match.legal, 0, lambda: match.view(0)) in match.legal
     assert space.number(match.read("show 8H"), 0) == numbers[0]
-
-
-def test_few_cards_are_all_listed(match: Match[Any, Any]) -> None:
-    listed = catalogue(match.game, cards("8D 8H 3C"), 2)
-    play = [str(action).removeprefix("play").strip() for action in listed if action.word == "play"]
-    assert play == ["", "3C", "8D", "8D 3C", "8D 8H", "8D 8H 3C"]
 
 
 def test_cards_that_are_alike_are_clicked(match: Match[Any, Any]) -> None:

@@ -164,12 +164,6 @@ def test_who_sees_one_of_the_piles_sees_the_cards_that_move_between_them(
         assert seen.under
 
 
-@pytest.mark.parametrize("event", [Begun(2), TurnBegun(0, 1), Shuffled("stock", 52), Nodded(0, Card("K", "H"))])
-@pytest.mark.parametrize("seat", [None, PUBLIC, 0, 1])
-def test_what_holds_no_secret_is_the_same_for_everybody(event: Event, seat: Seat | None) -> None:
-    assert event is event.seen_by(seat)
-
-
 # Actions
 
 HEARTS = Card("K", "H")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from helpers import cardkit
 
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.rollout import QuickDealer
-from cardkit.core.cards import Card, cards
+from cardkit.core.cards import cards
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.dealer import Dealer
 from cardkit.core.events import Hinted
@@ -141,17 +140,3 @@ def test_a_hint_is_told_in_words() -> None:
     seats = ["--seat", "human", "--seat", "human", "--seed", "3"]
     played = cardkit("play", LANTERNS, *seats, typed=["ranks 1 4", "light 1", ":quit"])
     assert " tells Player 2: your 1st and 4th cards are fours." in played.out
-
-
-def test_a_world_where_the_search_plays_on_keeps_marks() -> None:
-    match = match_at("1R 2R 3R 4R", "4R 4G 1B 3Y")
-    for text in ("ranks 1 4", "ranks 0 2"):
-        match.play(match.read(text))
-    first, later = match.fork(), match.fork()
-    for one in (first, later):
-        one.dealer.keep(journal=False)
-    for one, other in pairwise([first, later]):
-        one.hurry(one.read("light 2"))
-        other.play(other.read("light 2"))
-        assert told(one.state.hands[0]) == told(other.state.hands[0])
-    assert Card("2", "R") in first.state.hands[0]

@@ -90,6 +90,16 @@ def test_games_end_as_by_the_rules(module: ModuleType, options: dict[str, Any], 
     assert len(found) > 1
 
 
+@pytest.mark.parametrize("module", MODULES)
+def test_sums_are_those_of_the_single_games(module: ModuleType) -> None:
+    match = Match(Crazy8s(shuffle=True), standard52(), seats=3, rng=Seeded(1))
+    playouts = Crazy8sPlayouts(module, seating_at(match.game, match.state, 0))
+    few, more = playouts.play_out(match.state, 5, 7), playouts.play_out(match.state, 40, 7)
+    assert few == playouts.play_out(match.state, 5, 7)
+    assert sum(few) == pytest.approx(5)
+    assert all(one <= other <= one + 35 for one, other in zip(few, more, strict=True))
+
+
 def seating(**options: Any) -> Seating:
     match = Match(Crazy8s(**options), standard52(), seats=2, rng=Seeded(1))
     return seating_at(match.game, match.state, 0)

@@ -10,6 +10,8 @@ from helpers import TESTS
 
 from cardkit import Match, Seeded, cards, standard52
 from cardkit.authors.promises.checks.secrecy import Onlookers
+from cardkit.authors.testing import check_game
+from cardkit.plugins.board import Board
 from cardkit.plugins.people import question_lines
 from cardkit.plugins.reading import NotTaken, Reader
 from cardkit.plugins.registry import load_game
@@ -21,6 +23,13 @@ NAMES = ["Ada", "Ben", "Cid"]
 def table_of(name: str, **options: Any) -> Match[Any, Any]:
     plugin = load_game(str(TESTS / "data" / f"{name}.py"))
     return Match(plugin.game(**options), list(plugin.deck()), seats=3, rng=Seeded(1))
+
+
+@pytest.mark.parametrize("name", ["skat", "big_two", "rummy_500"])
+def test_they_keep_every_promise(name: str) -> None:
+    game = load_game(str(TESTS / "data" / f"{name}.py")).game
+    options = {"deals": 1} if name == "skat" else {"limit": 20}
+    assert check_game(game(**options), seats=[3], games=1, max_actions=60).actions
 
 
 def refused(match: Match[Any, Any], text: str) -> str:
@@ -66,6 +75,14 @@ def test_hundreds_of_plays_are_folded_into_classes() -> None:
         f"play: {len(match.legal) - 19} of five cards",
     ]
     assert "such as 3D and 3C or 9D and 9C" in lines[1]
+
+
+def test_a_part_in_the_game_that_a_field_tells_is_told_once() -> None:
+    match = table_of("skat")
+    for text in ("bid 60", "pass", "pass"):
+        match.play(match.read(text))
+    lines = [str(line) for line in Board.of(match.game, match.view(0), 0, NAMES).lines()]
+    assert lines.count("declarer: Ben") == 1
 
 
 def test_a_hand_played_open_is_a_hand_again_in_the_next_deal() -> None:

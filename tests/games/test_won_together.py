@@ -10,6 +10,7 @@ import pytest
 from helpers import cardkit
 
 from cardkit import How, Result, result_lines
+from cardkit.authors.testing import check_game
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.core.cards import standard52
 from cardkit.core.chance.generators import Seeded
@@ -89,6 +90,11 @@ def test_a_score_that_is_reached_is_won_by_all_and_another_one_by_nobody() -> No
         Result.together(1, of=0, seats=2)
 
 
+def test_winners_may_be_given_with_scores_that_another_has_the_most_of() -> None:
+    result = Result.won(1, scores=[121, 120])
+    assert (How.WON, (1,), (121.0, 120.0), None) == (result.how, result.winners, result.scores, result.of)
+
+
 @pytest.mark.parametrize(
     ("result", "names", "told"),
     [
@@ -143,6 +149,15 @@ def test_search_works_for_the_score_and_hints_speak_of_it(savers: Path, wanted: 
     assert f"bank: {best.told} points of {wanted} in {best.tries} games tried" == player.reasons[0]
 
 
+def test_a_game_is_analysed_by_the_score(savers: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    cardkit("play", str(savers), "--seat", "random", "--seat", "random", "--seed", "1", "--record", str(kept))
+    run = cardkit("analyse", str(kept), "--game", str(savers), "--by", "search:easy", "--json")
+    found = json.loads(run.out)
+    assert {"points"} == {one["unit"] for one in found["decisions"]}
+    assert max(one["expected"] for one in found["decisions"]) > 1
+
+
 def test_learners_are_rewarded_by_the_score() -> None:
     part = Result.together(10, of=25, seats=2)
     assert ([0.4, 0.4], [10.0, 10.0]) == (wins(part), scores(part))
@@ -156,3 +171,7 @@ def test_a_contest_compares_what_each_scores_at_all_seats(savers: Path) -> None:
     random, search = found["players"]
     assert found["pairs"][0]["share"]["mean"] < 0.2
     assert random["points"]["mean"] < 5 < search["points"]["mean"]
+
+
+def test_such_a_game_keeps_every_promise(savers: Path) -> None:
+    assert check_game(load_game(str(savers)).game(), games=3, seats=[1, 2]).games == 3

@@ -75,24 +75,6 @@ def test_who_watches_sees_what_everybody_sees_and_can_only_talk() -> None:
 # Playing
 
 
-def test_why_says_what_can_be_done_with_a_card_or_why_not() -> None:
-    hosted = laid("hearts", "human", "ai", "ai", "ai", passing=False)
-    (ada,) = together(hosted, "Ada")
-    machines_play(hosted)
-    view = ada.look()
-    legal = {action["cards"][0] for action in view["legal"]}
-    hand = next(pile["cards"] for pile in view["view"]["piles"] if pile["title"] == "your hand")
-    card = view["legal"][0]["cards"][0]
-    ways = [view["legal"][0]["say"]]
-    told = {"type": "answer", "id": 1, "can": [f"play {card}"], "ways": ways, "reason": ""}
-    assert told == ada.say("why", action=card, id=1)
-    strange = next(card for card in hand if card not in legal)
-    answer = ada.say("why", action=strange, id=2)
-    assert answer is not None
-    assert [] == answer["can"]
-    assert answer["reason"]
-
-
 def test_an_action_takes_no_longer_after_many(monkeypatch: pytest.MonkeyPatch) -> None:
     ada, bo = together(laid("crazy8s", "human", "human"))
     made: list[object] = []

@@ -28,7 +28,7 @@ from cardkit.online.budgets import Accounts, Addresses, Limits, household
 from cardkit.online.lobby import THINKING, OpenTable, Tables, Thinking
 from cardkit.online.running import viewing_of
 from cardkit.online.site import Guard
-from cardkit.online.wishes import SEED_CHOSEN, BadWish, wished
+from cardkit.online.wishes import SEED_CHOSEN, wished
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.session import prepare
 from cardkit.plugins.setup import Setup
@@ -473,19 +473,6 @@ async def test_visitors_are_not_told_of_the_file_that_cannot_be_written(
             answer = await one.asked(do="act", action=one.legal[0])
             assert "this can't be kept now, and so it didn't happen; come again later" == answer["reason"]
     assert 1 == len([line for line in said if "No space left" in line and str(tmp_path) in line])
-
-
-@pytest.mark.parametrize(
-    ("names", "reason"),
-    [
-        (["Ada\u202e", "Bob"], "a name can't hold bidirectional characters"),
-        (["x" * 25, "Bob"], "a name has at most 24 characters"),
-        (["Ada", "ada"], "two players are called ada"),
-    ],
-)
-def test_names_that_are_wished_are_fit_for_a_line_and_no_two_alike(names: list[str], reason: str) -> None:
-    with pytest.raises(BadWish, match=reason):
-        wished({"game": "war", "names": names})
 
 
 def test_a_name_that_somebody_on_the_web_made_lead_here_is_refused() -> None:

@@ -162,6 +162,9 @@ WRONG_WISHES: list[tuple[Any, str]] = [
     ({"game": "crazy8s", "clock": "1" * 1000}, "clock"),
     ({"game": "crazy8s", "clock": "9" * 199}, "is no clock"),
     ({"game": "crazy8s", "rng": "\u202e" * 200}, "there is no generator"),
+    ({"game": "war", "names": ["Ada\u202e", "Bob"]}, "a name can't hold bidirectional characters"),
+    ({"game": "war", "names": ["x" * 25, "Bob"]}, "a name has at most 24 characters"),
+    ({"game": "war", "names": ["Ada", "ada"]}, "two players are called ada"),
     ({"王" * 2000: 1}, "Field required"),
     (b" " * 20_000, "this is more than 16384 bytes"),
 ]

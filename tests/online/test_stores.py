@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +13,7 @@ from cardkit.core.cards import Card, standard52
 from cardkit.core.errors import CardkitError
 from cardkit.core.results import Result
 from cardkit.records.postgres import store_at
-from cardkit.records.record import Keep, Record, RecordError, RecordFile, cards_text, entries, mended, read_grown
+from cardkit.records.record import Keep, Record, RecordError, cards_text, entries, mended, read_grown
 from cardkit.records.store import AGE, INVITATION, Elsewhere, FileStore, Store, StoreError, TableLost
 
 SETTINGS = {"game": "crazy8s", "rules": "house \0 \ud800"}
@@ -166,39 +164,6 @@ async def test_a_record_that_was_cut_anywhere_has_all_that_was_whole(tmp_path: P
             assert len(record.actions) - number in (0, 1)
             tried += 1
     assert tried > 100
-
-
-FULL = """
-import resource, signal, sys
-from pathlib import Path
-from cardkit.core.errors import CannotWrite
-from cardkit.records.record import RecordFile, read_record
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-path, whole = Path(sys.argv[1]), resource.getrlimit(resource.RLIMIT_FSIZE)[1]
-record = read_record(path)
-for more in (0, 1, 3, 8, 100, 101, 102, 103):
-    resource.setrlimit(resource.RLIMIT_FSIZE, (whole, whole))
-    file = RecordFile(path, record, replacing=True)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + more, whole))
-    try:
-        for number in range(100):
-            file.add([f"pass {number}"])
-    except CannotWrite as error:
-        print(more, number, len(read_record(path).actions) - len(record.actions), error)
-    file.let_go()
-"""
-
-
-@pytest.mark.skipif(os.name == "nt", reason="there is no limit on the size of files")
-def test_where_no_more_can_be_written_what_was_kept_is_whole(tmp_path: Path) -> None:
-    path = tmp_path / "full.json"
-    RecordFile(path, RECORD).let_go()
-    said = subprocess.check_output([sys.executable, "-c", FULL, path], text=True).splitlines()
-    assert 8 == len(said)
-    for line in said:
-        more, tried, kept, *told = line.split()
-        assert (tried == kept, int(kept) > 0) == (True, int(more) >= 100)
-        assert "can't be written" in " ".join(told)
 
 
 async def test_a_damaged_table_in_a_database_is_told(database: str) -> None:

@@ -1,19 +1,27 @@
-"""What is read of typed lines, in games played at random: every action in its words, beginnings, and nonsense."""
+"""What is read of typed lines, in games played at random: every action in its words, cards in full, and nonsense."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
+from guests import laid, machines_play, together
+from helpers import ROOT, at_terminal
 
-from cardkit import CardkitError, Form, Match, Seeded, parts_of, standard52
+from cardkit import Card, CardkitError, Form, Match, Seeded, parts_of, standard52
+from cardkit.authors.promises.performances import is_of_card
+from cardkit.core.actions import kind_of
+from cardkit.online.lines import Told
+from cardkit.online.lines import typed as typed_at_screen
 from cardkit.plugins.lines import spoken
 from cardkit.plugins.reading import Reader
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.sayings import Sayings
-from cardkit.plugins.typed_words import is_rank, is_suit, tokens_of
+from cardkit.plugins.typed_words import is_rank, is_suit, tokens_of, ways_to_type
 
 GAMES = [
     *("blackjack", "cheat", "cribbage", "euchre", "gin_rummy", "go_fish", "golf", "goofspiel", "hearts"),
@@ -45,13 +53,13 @@ def test_words_mean_themselves_beginnings_what_is_legal_and_nonsense_is_refused_
             assert not isinstance(read, str) or not read.startswith("Which") or read.endswith("?")
 
 
-def positions(name: str) -> Iterator[Match[Any, Any]]:
+def positions(name: str, most: int = 15) -> Iterator[Match[Any, Any]]:
     """A game in the middle, again and again."""
     plugin, chance = load_game(name), Random(name)
     seats = plugin.game.players[0] if plugin.game.players[0] > 1 or name in ("klondike", "blackjack") else 2
     deck = list(plugin.deck()) if plugin.deck is not None else standard52()
     match: Match[Any, Any] = Match(plugin.game(), deck, seats=seats, rng=Seeded(5))
-    for _ in range(15):
+    for _ in range(most):
         if match.is_over:
             return
         yield match
@@ -110,3 +118,56 @@ def test_words_may_be_left_out_and_what_is_refused_is_refused_for_what_was_meant
     says = Sayings(match.game, NAMES, match.turn)
     reader = Reader(match, match.turn, NAMES, lambda action: says.action(action, match.view(match.turn)))
     assert read == str(reading(reader, text, match.legal))
+
+
+# Cards in full
+
+
+def typed(match: Match[Any, Any], chance: Random) -> tuple[str, Card]:
+    """A card of the deck as people type it, alone, after the word of what can be done, or with signs around it."""
+    card = chance.choice([card for pile in match.state.piles() for card in pile])
+    word = kind_of(chance.choice(parts_of(match.legal))).word
+    text = chance.choice(ways_to_type(card))
+    return chance.choice([text, text, f"{word} {text}", f"{text}!", f" {text}."]), card
+
+
+@pytest.mark.parametrize("name", sorted({*GAMES, "war"} - {"lanterns"}))
+def test_a_card_typed_in_full_is_that_card_or_a_refusal_that_names_it(name: str) -> None:
+    """At a prompt it is the promise `typed-as-said`; in Lanterns `1 b` is a seat and a colour, and no card."""
+    chance = Random(f"typed {name}")
+    for match in islice(positions(name, 40), 0, None, 4):
+        reader = Reader(match, match.turn, NAMES)
+        for _ in range(8):
+            text, card = typed(match, chance)
+            answer = reading(reader, text, match.legal)
+            if isinstance(answer, str):
+                assert card.text in answer, text
+            else:
+                assert is_of_card(answer, card), f"{text!r} was taken for {answer}"
+
+
+@pytest.mark.parametrize("name", ["crazy8s", "hearts", "golf"])
+def test_at_a_hosted_table_a_card_in_full_is_that_card_or_refused(name: str) -> None:
+    hosted = laid(name)
+    together(hosted)
+    machines_play(hosted)
+    sitting = hosted.at_play()
+    seat = sitting.table.asked[0]
+    before = str(sitting.match.view(seat))
+    deck = sorted({card for pile in sitting.match.state.piles() for card in pile}, key=str)
+    for card in Random(name).sample(deck, 6):
+        for text in ways_to_type(card):
+            with suppress(CardkitError):
+                assert is_of_card(sitting.read(seat, text, typed=True), card), text
+    assert before == str(sitting.match.view(seat))
+
+
+def test_lines_screen_join_and_page_send_what_is_typed_as_it_is_to_that_door() -> None:
+    for text in ways_to_type(Card("Q", "S")):
+        message = typed_at_screen(text, Told()).message
+        assert message is not None
+        assert (text, True) == (message["action"], message["typed"])
+    page = (ROOT / "cardkit/online/page/table.js").read_text(encoding="utf-8")
+    assert "typed: Boolean(box)" in page, "and what is clicked is notation"
+    run = at_terminal("play", "crazy8s", "--rules", "house", "--seed", "1", typed=["qs", ":quit"], NO_COLOR="1")
+    assert "You have no Q" in run.out

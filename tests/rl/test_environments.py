@@ -158,19 +158,6 @@ def test_an_episode_may_be_a_hand_and_its_points_the_reward(name: str) -> None:
     assert (lanes.step(lanes.any_actions())[0] != 0).any()
 
 
-def test_a_match_of_hands_ends_and_one_that_is_stopped_is_worth_how_it_stands() -> None:
-    env = aec_env("gin_rummy")
-    env.reset(seed=1)
-    over(env)
-    assert {"won"} == {info["how"] for info in env.infos.values()}
-    env = aec_env("cribbage", most_actions=9)
-    env.reset(seed=1)
-    worth, scores = over(env), env.episode.match.state.scores  # type: ignore[attr-defined]
-    assert {"cut-off"} == {info["how"] for info in env.infos.values()}
-    assert scores[0] != scores[1]
-    assert [1 if scores[0] > scores[1] else -1, -1 if scores[0] > scores[1] else 1] == worth
-
-
 @pytest.mark.parametrize("others", ["random", "ai"])
 def test_one_seat_learns_in_many_games_as_in_each_alone(others: str) -> None:
     wishes: dict[str, Any] = {"against": others, "seats": 3, "episode": "hand"}
@@ -236,20 +223,6 @@ class Listening:
 
     def choose(self, view: Any, legal: Sequence[Any]) -> Any:
         return legal[0]
-
-
-def test_others_are_told_what_happens_where_they_remember() -> None:
-    env = gym_env("go_fish", [Listening, "random", "ai"], seat=0)
-    env.reset(seed=3)
-    ended = False
-    told = 0
-    while not ended:
-        told += 1
-        _, value, ended, _, _ = env.step(int(env.action_masks().argmax()))
-    asked = [event for event in Listening.last.told_of if "ask" in str(event).lower()]
-    assert len(asked) == env.episode.answers > told
-    assert "Ended" == type(Listening.last.told_of[-1]).__name__
-    assert value == env.setting.rewards(env.episode.match.result)[0]
 
 
 def test_the_seat_that_learns_is_another_one_in_each_game_unless_it_is_named() -> None:

@@ -7,9 +7,8 @@ import pickle
 from collections.abc import Callable
 from itertools import cycle
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-import gymnasium
 import numpy as np
 import pytest
 from every_game import COARSE
@@ -366,18 +365,6 @@ def test_100_000_games_are_as_by_the_rules_to_the_last_card() -> None:
         beside_the_rules(range(first, first + 1_000), shuffle=True)
 
 
-def test_any_actions_are_legal_and_each_is_as_likely() -> None:
-    env = vector_env("crazy8s", 3, seats=2, options={"shuffle": True}, seed=5)
-    _, infos = env.reset()
-    drawn = np.array([env.any_actions().copy() for _ in range(2_000)])
-    for lane in range(3):
-        legal = infos["action_mask"][lane].nonzero()[0]
-        found = np.bincount(drawn[:, lane], minlength=env.setting.actions.size)
-        each = 2_000 / len(legal)
-        assert legal.tolist() == found.nonzero()[0].tolist()
-        assert all(abs(found[number] - each) < 5 * each**0.5 for number in legal)
-
-
 def test_the_uncompiled_kernel_plays_the_same_games() -> None:
     env = vector_env(
         "crazy8s", 3, seats=3, options={"shuffle": True, "draw": 2, "reshuffle": "shuffle"}, most_actions=90
@@ -396,32 +383,6 @@ def test_the_uncompiled_kernel_plays_the_same_games() -> None:
         plain.step(90, at_once=False)
         assert env.arrays == arrays
     assert max(arrays.numbers) > 0
-
-
-def test_a_seat_sees_what_it_does_in_the_environment_of_one_seat() -> None:
-    env: Any = vector_env("crazy8s", 1, seats=2)
-    single: Any = gym_env("crazy8s", seat=0)
-    observations, infos = env.reset(seed=11)
-    seen, info = single.reset(seed=11)
-    assert np.array_equal(observations[0], seen)
-    assert np.array_equal(infos["action_mask"][0], info["action_mask"])
-    several = vector_env("crazy8s", 1, against="random")
-    assert env.describe() == several.describe() == single.describe()
-    assert env.describe(observations[0]) == single.describe(seen)
-    assert env.single_observation_space == single.observation_space
-    assert env.single_action_space == single.action_space
-
-
-def test_seeds_count_from_lane_to_lane_and_the_next_games_are_those_of_the_seed() -> None:
-    env = vector_env("crazy8s", 3, seats=2, seed=4)
-    first = env.reset()[0].copy()
-    second = env.reset()[0].copy()
-    assert np.array_equal(first, env.reset(seed=4)[0])
-    assert np.array_equal(second, env.reset()[0])
-    assert np.array_equal(first[1:], env.reset(seed=[5, 6, 9])[0][:2])
-    assert not np.array_equal(first, second)
-    assert 1 == env.step(env.any_actions())[-1]["seat"][0]
-    assert 0 == env.reset()[1]["seat"][0]
 
 
 def test_arrays_are_handed_out_without_a_copy() -> None:
@@ -485,17 +446,6 @@ def test_lanes_tell_the_history_that_the_environment_of_all_seats_does(mode: Aut
             other.reset()
             if mode is AutoresetMode.NEXT_STEP:
                 seen, *_, infos = env.step([0])
-
-
-def test_gymnasium_wraps_it() -> None:
-    env: Any = gymnasium.wrappers.vector.RecordEpisodeStatistics(
-        cast(Any, vector_env("crazy8s", 4, seats=2, seed=4, most_actions=20))
-    )
-    env.reset()
-    told = [env.step(env.unwrapped.any_actions())[-1] for _ in range(25)]
-    assert any("episode" in infos for infos in told)
-    assert env.observation_space.shape == (4, env.single_observation_space.shape[0])
-    assert env.action_space.shape == (4,)
 
 
 @pytest.mark.parametrize(

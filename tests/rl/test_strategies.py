@@ -17,7 +17,6 @@ from cardkit import Action, All, Card, CardkitError, Dealer, Game, Pile, Plugin,
 from cardkit.core.errors import CannotLoad, ProgramFault
 from cardkit.plugins.registry import load_game, load_player
 from cardkit.plugins.setup import Setup
-from cardkit.rl.recall import Recall
 from cardkit.rl.solved import Strategy, StrategyPlayer, player_by
 from cardkit.rl.solving import CannotSolve, Solver, Tree, alike, judged
 from cardkit.table.players import seating_at
@@ -94,19 +93,6 @@ def test_who_plays_by_a_strategy_knows_every_situation_and_keeps_to_its_shares(p
         bots = [Watched(Seeded(2 * number + seat)) for seat in (0, 1)]
         assert Table(setup.match(number), bots).run().winners is not None
     assert len(seen) > len(strategy.plays) / 4
-
-
-def test_a_strategy_takes_each_action_as_often_as_it_says() -> None:
-    strategy = KUHN.strategy(SOLUTION.average)
-    match = Setup.of(load_game("kuhn"), seats=("random", "random")).match(0)
-    number = Recall({}, 0, match.view(0)).now(match.view(0))
-    changed = strategy.model_copy(update={"plays": {**strategy.plays, number: {"Bet": 0.25, "Check": 0.75}}})
-    bets = 0
-    for seed in range(400):
-        bot = player_by(changed)(Seeded(seed))
-        bot.begin(seating_at(match.game, match.state, 0), match.view(0))
-        bets += type(bot.choose(match.view(0), list(match.legal))).__name__ == "Bet"
-    assert 70 <= bets <= 130
 
 
 class Side(Action):

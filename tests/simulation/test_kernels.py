@@ -204,6 +204,14 @@ def test_limits_given_cards_and_all_deals_are_the_same_by_kernel_and_rules(
         check_kernel(every.having(every_deal=True), 24)
 
 
+@pytest.mark.parametrize("players", [["random", "ai"], ["random"] * 3], ids=str)
+def test_random_players_of_crazy_8s_have_the_same_chance_with_limits_and_given_cards(players: list[str]) -> None:
+    games = [{"most_turns": 6}, {"given": ["seat 0: 8A"]}, {"most_turns": 9, "given": ["seat 1: 3B"]}]
+    for asked in games:
+        options = {"hand_size": 2, "suits": "A B C", "starter": "any", "reshuffle": "never"}
+        check_kernel(batch("crazy8s", seed=4, deck=FEW_CARDS[0], options=options, players=players, **asked), 60)
+
+
 def test_decks_of_no_card_or_few_are_the_same_by_the_kernel() -> None:
     for size in range(5):
         check_kernel(batch("war", deck=deck("23", "AB")[:size], seed=size), 20)
@@ -227,6 +235,13 @@ def test_crazy_8s_with_other_ways_of_drawing_is_the_same(draw: str | int) -> Non
     for number, pack in enumerate([deck("8234", "ABC"), deck("45678", "HCDS"), few_fit]):
         options = {"hand_size": 2, "draw": draw}
         check_kernel(batch("crazy8s", seed=number, deck=pack, options=options, players=["ai"] * 3), 60)
+
+
+def test_crazy_8s_with_shuffled_discards_and_another_generator_is_the_same() -> None:
+    for players in (["ai", "ai"], ["random", "ai", "random"]):
+        options = {"reshuffle": "shuffle", "shuffle": True}
+        check_kernel(batch("crazy8s", options=options, players=players, rng="java"), 100)
+        check_kernel(batch("crazy8s", options={"reshuffle": "shuffle"}, players=players), 100)
 
 
 @pytest.mark.parametrize(("pack", "seats", "hand_size"), [(deck("238", "ABC"), 4, 2), (deck("23456", "ABC"), 1, 3)])
@@ -261,6 +276,14 @@ def test_any_game_of_crazy_8s_is_the_same(pack: list[Card], players: list[str], 
     for row in by_kernel(games, 0, 10):
         if row.length < 2000:
             check_kernel(games, 1, first=row.game)
+
+
+def test_a_discard_pile_of_one_card_that_is_shuffled_is_no_chance() -> None:
+    games = batch("crazy8s", deck=cards("2H 3S 2C"), options=ONE_CARD, players=["ai"])
+    found = {row.how: row.game for row in by_kernel(games, 0, 20)}
+    assert How.ENDLESS in found
+    for number in found.values():
+        check_kernel(games, 1, first=number)
 
 
 ONE_CARD = {"hand_size": 1, "reshuffle": "shuffle"}

@@ -239,27 +239,6 @@ def test_after_the_end_nothing_is_legal() -> None:
 # How it ended
 
 
-@pytest.mark.parametrize(
-    ("actions", "winner", "winners", "scores"),
-    [
-        ("buy 2C; close", 0, (0,), (1.0, 0.0)),
-        ("buy 2C; buy 3C; close", None, (), (1.0, 1.0)),
-        ("buy 2C; buy 3C; buy 4C; close", 0, (0,), (2.0, 1.0)),
-    ],
-)
-def test_a_match_is_over_with_the_result_and_at_most_one_winner(
-    actions: str, winner: int | None, winners: tuple[int, ...], scores: tuple[float, ...]
-) -> None:
-    match = market(shelf_size=3)
-    for text in actions.split("; "):
-        assert not match.is_over
-        assert match.winner is None
-        match.play(match.read(text))
-    assert match.is_over
-    assert match.result is not None
-    assert (winner, winners, scores) == (match.winner, match.result.winners, match.result.scores)
-
-
 # A rule that fails
 
 
@@ -326,20 +305,6 @@ def test_what_is_played_in_a_fork_stays_there_and_the_other_way_round() -> None:
 
 
 # Going back
-
-
-def test_a_match_goes_back_to_a_snapshot_and_on_from_there() -> None:
-    match = market()
-    match.play(Buy(Card("2", "C")))
-    before, kept = everything(match), match.snapshot()
-    for _ in range(2):
-        assert match.is_at(kept)
-        match.play(Buy(Card("3", "C")))
-        assert not match.is_at(kept)
-        match.play(Close())
-        match.restore(kept)
-        assert before == everything(match)
-        assert not match.is_over
 
 
 def test_what_is_only_counted_makes_no_other_position() -> None:
@@ -467,21 +432,6 @@ def attics() -> Match[Attic, Rummage]:
 def test_piles_are_found_and_named_wherever_they_are_kept() -> None:
     names = ["heaps 0", "heaps 1", "chests left pile", "chests right 0"]
     assert names == [pile.name for pile in attics().state.piles()]
-
-
-def test_fields_of_every_kind_come_back_with_a_snapshot() -> None:
-    match = attics()
-    before, kept, number = everything(match), match.snapshot(), match.digest()
-    match.state.chests["left"]["opened"] = 1
-    assert not match.is_at(kept)
-    assert number != match.digest()
-    for _ in range(2):
-        match.restore(kept)
-        match.play(Rummage())
-        assert not match.is_at(kept)
-        match.restore(kept)
-        assert match.is_at(kept)
-        assert before == everything(match)
 
 
 @pytest.mark.parametrize("twin", [State.clone, lambda state: state.view(0), lambda state: state.view(None)])

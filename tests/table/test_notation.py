@@ -161,12 +161,6 @@ def test_any_number_of_cards_at_once_is_read_back(pack: list[Card], data: st.Dat
     assert meld == read_action(Rummy, str(meld), pack)
 
 
-def test_words_that_could_be_one_card_or_two_are_read_by_the_cards_of_the_deck() -> None:
-    text = "lay-down 10 Hearts"
-    assert LayDown(Card("10", "Hearts")) == read_action(Medley, text, LONG)
-    assert LayDown(Card("1", "0"), "Hearts") == read_action(Medley, text, [Card("1", "0")])
-
-
 CASED = deck(["8", "a", "A", "b"], ["X", "Suit", "suit"])
 EVERY_CASED = catalogue(Medley(), CASED, seats=2)
 
@@ -257,13 +251,6 @@ def test_a_long_text_is_refused_or_read_in_no_time(text: str) -> None:
         with contextlib.suppress(NotAnAction):
             read_action(game, text, SHORT)
     assert time.process_time() - begun < 5
-
-
-def test_the_actions_of_a_game_are_those_of_the_one_it_derives_from() -> None:
-    class Variant(Medley):
-        """The same with another name."""
-
-    assert Skip() == read_action(Variant, "skip", SHORT)
 
 
 # The catalogue

@@ -32,7 +32,7 @@ from cardkit import (
     steady,
 )
 from cardkit.plugins.boundaries import Guarded
-from cardkit.table.players import Played, Seating, is_blind, is_steady
+from cardkit.table.players import Seating, is_blind, is_steady
 from cardkit_crazy8s import Crazy8s, Draw, Play
 
 LEGAL: list[Action] = [Play(Card("4", "C")), Play(Card("8", "H"), "C"), Draw()]
@@ -166,17 +166,6 @@ def test_a_bot_is_told_all_that_its_seat_may_know_and_nothing_more() -> None:
     assert all(card is BACK for cards in drawn for card in cards)
     assert all(card is BACK for _, view in steps for card in view.hands[0])
     assert all(card is not BACK for _, view in steps for card in view.hands[1])
-
-
-def test_a_bot_that_is_told_a_game_once_more_is_not_asked_again() -> None:
-    match, bot = short_game(), Listener()
-    played: list[Played] = []
-    Table(match, [first_legal, bot]).record(played.append).run()
-    again = Listener()
-    table = Table(short_game(), [first_legal, again])
-    table.retell([(None, str(step.action)) for step in played], reminding=[0, 1])
-    assert 0 == again.asked < bot.asked
-    assert bot.steps[:-1] == again.steps
 
 
 def test_a_guarded_bot_is_told_and_asked_and_its_errors_are_its_faults() -> None:

@@ -19,7 +19,7 @@ from cardkit.core.piles import Pile, Sight
 from cardkit.hosting.scene import scene
 from cardkit.plugins.registry import load_game
 from cardkit.table.match import Match
-from cardkit.table.players import Played, Random, first_legal
+from cardkit.table.players import Random
 from cardkit.table.turns import Table
 
 RULES = '''
@@ -137,20 +137,6 @@ def test_what_is_laid_open_can_be_for_some_and_is_a_part_of_the_position(match: 
     assert match.digest() != number
     match.restore(before)
     assert match.state.hands[3].sight is Sight.OWNER
-
-
-def test_it_plays_alike_watched_unwatched_and_in_records(path: str) -> None:
-    logs, kept = list[list[Any]](), list[Played]()
-    for watched in (True, False):
-        match: Match[Any, Any] = Match(load_game(path).game(), standard52(), seats=4, rng=Seeded(3))
-        table = Table(match, [first_legal] * 4)
-        if watched:
-            table.record(kept.append)
-        table.run()
-        logs.append([str(card) for pile in match.state.taken for card in pile])
-    assert logs[0] == logs[1]
-    assert [played.seat for played in kept].count(2) == 0
-    assert [played.seat for played in kept].count(0) == 6
 
 
 def test_a_person_plays_for_the_partner(path: str) -> None:

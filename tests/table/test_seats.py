@@ -11,7 +11,6 @@ from cardkit import (
     Acted,
     Action,
     All,
-    AllPassed,
     AnyOf,
     Card,
     Chosen,
@@ -24,16 +23,13 @@ from cardkit import (
     One,
     Pass,
     Pile,
-    Random,
     Result,
     Scripted,
     Seat,
-    Seeded,
     Stacked,
     State,
     Table,
     cards,
-    first_legal,
 )
 
 
@@ -194,14 +190,6 @@ def test_in_a_window_anybody_may_act_and_nobody_has_to() -> None:
     assert (4, 1, One(1)) == (len(match.state.won[2]), match.state.turn, match.acting)
 
 
-def test_a_window_closes_when_all_have_passed() -> None:
-    match = bidden()
-    assert [] == match.play(match.read("pass"))
-    assert (2,) == match.to_act
-    assert [AllPassed((1, 2))] == match.play(match.read("pass"))
-    assert (0, 1) == (sum(map(len, match.state.won)), match.state.turn)
-
-
 def test_a_window_without_a_rule_for_its_end_is_a_fault() -> None:
     class Waits(Parlours):
         """A game that says nothing of what follows where all pass."""
@@ -213,15 +201,3 @@ def test_a_window_without_a_rule_for_its_end_is_a_fault() -> None:
         match.play(match.read(text))
     with pytest.raises(GameFault, match="it lets seats pass: write `def all_passed"):
         match.play(match.read("pass"))
-
-
-def test_a_game_told_again_from_what_was_played_ends_alike() -> None:
-    for seed in range(20):
-        played: list[tuple[Seat | None, str]] = []
-        match = parlours()
-        table = Table(match, [Random(Seeded(seed * 3 + seat)) for seat in range(3)], seed=seed)
-        table.record(lambda step, played=played: played.append((step.seat, str(step.action))))  # type: ignore[misc]
-        result = table.run()
-        again = parlours()
-        Table(again, [first_legal] * 3).retell(played)
-        assert (result, match.state) == (again.result, again.state)

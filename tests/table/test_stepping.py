@@ -67,18 +67,6 @@ def test_a_game_goes_as_it_does_in_run_whoever_answers_first(game: str) -> None:
         assert ends[0] == ends[1]
 
 
-def test_nobody_is_asked_before_the_game_begins_and_after_it_has_ended() -> None:
-    table = Table(hopping([1, 0], rounds=1), [first_legal])
-    assert () == table.asked
-    table.begin()
-    table.begin()
-    assert [0] == list(table.asked)
-    assert table.answer(0, table.match.legal[0])
-    assert [] == list(table.asked)
-    with pytest.raises(IllegalAction, match="the game is over"):
-        table.answer(0, table.match.read("hop") if table.match.legal else hopping([0]).legal[0])
-
-
 def test_seats_that_act_together_all_answer_before_anything_happens() -> None:
     match = hopping([1, 0], seats=3, together=True)
     table = Table(match, [unasked] * 3)

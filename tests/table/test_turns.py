@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
 from typing import Any
 
 import pytest
@@ -36,7 +35,6 @@ from cardkit import (
     first_legal,
     steady,
 )
-from cardkit_crazy8s import Crazy8s
 from cardkit_war import War
 
 Players = Sequence[Any]
@@ -125,24 +123,6 @@ class Diary:
         return legal[0]
 
 
-def crazy(text: str = "8C 2C 3D 4D 5H 6H 7S", *, seats: int = 2, hand_size: int = 2) -> Match[Any, Any]:
-    """Crazy 8s with the top card first in the text."""
-    return Match(Crazy8s(hand_size=hand_size), reversed(cards(text)), seats=seats, rng=Stacked())
-
-
-def test_a_blind_player_is_shown_no_cards_at_all() -> None:
-    views: list[Any] = []
-
-    def blind_player(view: Any, legal: Sequence[Any]) -> Any:
-        views.append(view)
-        return legal[0]
-
-    blind_player.blind = True  # type: ignore[attr-defined]
-    Table(crazy(), [blind_player, first_legal]).run()
-    assert views
-    assert [{}] * len(views) == [vars(view) for view in views]
-
-
 @pytest.mark.parametrize("choice", [Hop(further=True), "hop", None, Card("K", "S")])
 def test_a_player_that_breaks_the_rules_is_stopped_and_nothing_is_played(choice: Any) -> None:
     match = hopping([1, 0])
@@ -184,15 +164,6 @@ def test_watchers_are_told_of_the_game_from_setting_up_to_the_end() -> None:
     assert Begun(2) == told[2]
     assert (TurnBegun(0, 1), Acted(0, match.game.legal(match.state)[0])) == (told[3], told[4])
     assert Ended(result, 1) == told[-1]
-
-
-def test_a_match_that_is_over_is_only_told_of() -> None:
-    match = hopping([1, 0], rounds=1)
-    match.play(Hop())
-    told: list[Event] = []
-    result = Table(match, [first_legal]).watch(lambda event, view: told.append(event)).run()
-    assert Result.draw(1) == result
-    assert [Ended(result, 1)] == told
 
 
 # Endless games
@@ -310,52 +281,6 @@ def test_a_game_told_again_with_other_choices_than_the_players_would_make_is_not
 
 
 # Real games
-
-
-class Path(State):
-    """A path of piles that are laid out by the first step, along which a card goes."""
-
-    stock: Pile
-    places: list[Pile] = field(default_factory=list[Pile])
-
-
-class Step(Action):
-    """Lay the path out, or take the card on to the next place."""
-
-
-class Walking(Game[Path, Step]):
-    """The card goes from each place to the next, and at the end, if it is round, back to the first."""
-
-    name = "walking"
-    players = range(1, 2)
-
-    is_round: bool = False
-
-    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Path:
-        return Path(seats=seats, stock=deck)
-
-    def legal(self, path: Path) -> list[Step]:
-        return [Step()]
-
-    def apply(self, path: Path, step: Step, dealer: Dealer) -> None:
-        if path.places:
-            here = next(k for k, place in enumerate(path.places) if place.cards)
-            dealer.draw(path.places[here], path.places[(here + 1) % 40])
-        else:
-            path.places = [Pile.face_up() for _ in range(40)]
-            dealer.draw(path.stock, path.places[0])
-        path.pass_turn()
-
-    def result(self, path: Path) -> Result | None:
-        return Result.win(0, seats=1) if path.places and path.places[-1].cards and not self.is_round else None
-
-
-@pytest.mark.parametrize(
-    ("is_round", "end"), [(False, Result.win(0, seats=1)), (True, Result.endless(1, Cycle(2, 42)))]
-)
-def test_piles_that_come_while_a_game_is_played_are_looked_at_for_repeats(*, is_round: bool, end: Result) -> None:
-    match = Match(Walking(is_round=is_round), cards("KS"), seats=1, rng=Stacked())
-    assert (end, end) == results(match, [first_legal])
 
 
 class Odd(Hopping):

@@ -18,7 +18,7 @@ from cardkit.plugins.registry import load_game
 from cardkit.table.match import Match
 from cardkit.table.native.reading import Untranslatable, read
 from cardkit.table.native.writing import ModuleWriter
-from cardkit.table.players import Random, Scripted, first_legal
+from cardkit.table.players import Scripted, first_legal
 from cardkit.table.turns import Table
 
 RULES = '''
@@ -168,19 +168,6 @@ def test_the_others_are_not_told_who_thinks(path: str) -> None:
     assert [acted.seat for acted in match.acted] == [1]
     assert heard[3] == heard[0]
     assert 2 not in heard[1]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_it_plays_alike_by_hand_watched_and_unwatched(path: str, seed: int) -> None:
-    ends = list[tuple[Any, bool]]()
-    for watched in (True, False):
-        match: Match[Any, Any] = Match(load_game(path).game(), standard52(), seats=4, rng=Seeded(seed))
-        table = Table(match, [Random(Seeded(seat)) for seat in range(4)])
-        if watched:
-            table.watch(lambda event, view: None)
-        ends.append((table.run(), table.drew_lots))
-    assert ends[0] == ends[1]
-    assert not ends[0][1]
 
 
 def test_windows_in_which_nobody_ever_has_anything_to_do_are_a_fault(path: str) -> None:
