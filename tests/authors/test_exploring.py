@@ -7,12 +7,20 @@ from pathlib import Path
 
 import pytest
 from broken_games import LEAKY
-from games_to_check import FIREWORKS, FULL, RIGHT
-from helpers import cardkit_process
+from helpers import ROOT, cardkit_process
 
 from cardkit.authors.promises.exploring import in_ranges
 from cardkit.authors.promises.promise import StepClock
 
+LANTERNS = (ROOT / "docs" / "examples" / "lanterns.py").read_text(encoding="utf-8")
+"""A game in which a lantern is seldom full, and in which nobody sees the own cards."""
+NOTED = {
+    "    mistakes: int = 0\n": "    mistakes: int = 0\n    notes: list[str] = field(default_factory=list)\n",
+    "from cardkit import (": "from dataclasses import field\n\nfrom cardkit import (",
+    "dealer.hint(table.hands[to], to, rank=rank)": "dealer.hint(table.hands[to], to, rank=rank)\n"
+    "                table.notes = [f'{card.rank == rank}' for card in table.hands[to]]",
+}
+"""What is told of a hand is written down too."""
 TAKES = (
     LEAKY.replace("<leaky>", "takes")
     .replace("table.heap.deal_from_top()", "RULE\n        dealer.draw(table.heap, table.taken)")
@@ -31,13 +39,17 @@ def checked(folder: Path, text: str, *promises: str) -> list[str]:
 
 
 def test_a_fault_that_random_games_seldom_meet_is_found_soon(tmp_path: Path) -> None:
-    told = checked(tmp_path, FIREWORKS.replace("NEXT", FULL).replace("RYGWB", "RG"), "plays-without-errors")
+    text = LANTERNS.replace("len(lit) == RANKS.index(card.rank)", "RANKS[len(lit)] == card.rank")
+    told = checked(tmp_path, text.replace(', "B": "blue", "Y": "yellow"', ""), "plays-without-errors")
     assert ["1", "broken  plays-without-errors"] == told[:2]
     assert "IndexError was raised" in told[2]
 
 
 def test_notes_that_follow_from_what_was_told_are_no_leak(tmp_path: Path) -> None:
-    told = checked(tmp_path, FIREWORKS.replace("NEXT", RIGHT), "log-keeps-secrets")
+    text = LANTERNS
+    for old, new in NOTED.items():
+        text = text.replace(old, new, 1)
+    told = checked(tmp_path, text, "log-keeps-secrets")
     assert ["0", "ok      log-keeps-secrets"] == told[:2]
 
 
@@ -50,8 +62,8 @@ def test_notes_that_follow_from_what_was_told_are_no_leak(tmp_path: Path) -> Non
 )
 def test_values_made_of_hidden_cards_are_found(leak: str, tmp_path: Path) -> None:
     turn = "        table.pass_turn()"
-    text = FIREWORKS.replace("NEXT", RIGHT).replace(turn, f"        {leak}\n{turn}")
-    text = text.replace("    last: int = -1\n", "    last: int = -1\n    seen: str = ''\n")
+    text = LANTERNS.replace(turn, f"        {leak}\n{turn}")
+    text = text.replace("    mistakes: int = 0\n", "    mistakes: int = 0\n    seen: str = ''\n", 1)
     told = checked(tmp_path, text, "log-keeps-secrets")
     assert ["1", "broken  log-keeps-secrets"] == told[:2]
     assert "the field seen tells " in told[2]

@@ -56,15 +56,6 @@ def test_a_deck_file_can_be_shuffled(game: str, deck: str, kind: str, tmp_path: 
     assert fisher_yates(lying, kind, 3) == list(reader(path).cards)
 
 
-def test_a_deck_file_of_ones_own_and_of_another_game_can_be_shuffled(tmp_path: Path) -> None:
-    own = tmp_path / "own.txt"
-    own.write_text("Hearts Clubs\n7 8\n7 Hearts\n8 Clubs\n7 Clubs\n", encoding="utf-8")
-    shuffled = fisher_yates(list(read_deck(own).cards), "java", 1)
-    path = written(tmp_path, "--deck", str(own), "--seed", "1", "--rng", "java", "--for", "war")
-    assert [f"{card.rank}{card.suit[0]}" for card in shuffled] == list(map(str, read_war_deck(path).cards))
-    assert ("Player 0", "Player 1") == read_war_deck(path).names
-
-
 def test_a_file_that_is_called_standard52_comes_before_the_deck_of_that_name(tmp_path: Path) -> None:
     tmp_path.joinpath("standard52").write_text("Ada\nBen\n7H\n", encoding="utf-8")
     run = cardkit("shuffle", "--deck", "standard52", "--seed", "1", folder=tmp_path)

@@ -92,6 +92,15 @@ def test_some_of_a_hand_is_every_different_choice_once(hand: list[Card], least: 
         assert put == form.find(Put(put.cards[::-1], put.claimed))
 
 
+def test_more_cards_than_there_are_or_others_are_none_of_the_form() -> None:
+    form = Put.some_of(cards("2C 3C 3C"), 1, 2, ["ace"])
+    assert Put(tuple(cards("3C 3C"))) in form
+    for text in ("2C 2C", "4C", "2C 3C 3C"):
+        assert Put(tuple(cards(text))) not in form
+    assert Put((), "ace") not in form
+    assert "put 1 to 2 of 2C, 3C, 3C ace" == str(form)
+
+
 def test_some_of_needs_a_field_for_the_cards() -> None:
     with pytest.raises(GameFault, match=r"some_of needs one field for cards: write `cards: tuple\[Card, ...\]`"):
         list(Raise.some_of(cards("2C"), 1, 1))

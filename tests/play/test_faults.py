@@ -157,17 +157,6 @@ def test_an_error_of_what_asks_a_person_is_told_with_the_seat(monkeypatch: pytes
     )
 
 
-def test_a_game_whose_player_failed_is_resumed_with_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fails("bot", "missing", monkeypatch)
-    path = tmp_path / "kept.json"
-    sentence(cardkit("play", GAME, *SEATS, "--seed", "1", "--record", str(path)))
-    said = sentence(cardkit("resume", str(path), "--game", GAME))
-    assert said.endswith(f"; the game so far is kept in {path}")
-    again = cardkit("resume", str(path), "--game", GAME, "--seat", "random", "--seat", "random")
-    assert ("", 0) == (again.err, again.code)
-    assert "draw" == json.loads(path.read_bytes())["result"]["how"]
-
-
 @pytest.mark.parametrize("command", ["resume", "replay", "fork"])
 def test_errors_are_told_when_a_record_is_taken_up(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -327,15 +316,6 @@ def test_a_hint_comes_from_a_function_or_a_class_and_the_game_goes_on(machine: s
     assert 2 == run.lines.count(hint)
     assert "You take 2." in run.lines
     assert ("", 0) == (run.err, run.code)
-
-
-def test_a_hint_by_chance_is_the_same_when_it_is_asked_for_again(tmp_path: Path) -> None:
-    (tmp_path / "hints.py").write_text(HINTS.format(game=GAME, machine="Random"), encoding="utf-8")
-    typed = [":hint", ":hint", *["take 1", ":hint", ":hint"] * 8, ":quit"]
-    run = cardkit("play", "./hints.py", "--seat", "human", "--seed", "1", typed=typed, folder=tmp_path)
-    hints = [line for line in run.lines if line.startswith("The machine would ")]
-    assert hints[::2] == hints[1::2]
-    assert {"The machine would take 1.", "The machine would take 2."} == set(hints)
 
 
 # Players that all games would share

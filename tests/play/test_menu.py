@@ -63,19 +63,6 @@ def test_at_enter_war_is_played_with_52_shuffled_cards_by_the_rules_of_jones(col
         assert fits(screen, columns)
 
 
-def test_crazy8s_by_the_document_is_played_with_a_shipped_deck() -> None:
-    with Screen() as screen:
-        screen.enter(CHOICE, "1").wait_for("1. house").wait_for("2. classic").enter("[1]", "2")
-        screen.wait_for("With which deck?").wait_for("a file of mine")
-        number = re.search(r"(\d+)\. microDeck", screen.text)
-        assert number
-        screen.enter("[1]", number[1]).enter("Enter number of players:", "2")
-        screen.enter("Is player 0 an AI? (y/n)", "y").enter("Is player 1 an AI? (y/n)", "y")
-        screen.enter("How many cards should each player start with?", "2")
-        screen.wait_for("The initial discard is 7").wait_for("The most played suit was ")
-        assert 0 == screen.enter(CHOICE, "q").end()
-
-
 def test_a_file_of_ones_own_is_asked_for_and_a_wrong_one_leads_back(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("Hearts\n7 8\n7 Hearts\n8 Hearts\n", encoding="utf-8")
     with Screen(folder=tmp_path) as screen:

@@ -94,16 +94,6 @@ def test_what_is_missing_is_said_by_the_game_or_by_cardkit() -> None:
     assert any("You can't play 4♦ now: 2♣ was led, and you have 10♣. Try again." == line for line in lines)
 
 
-def test_how_it_stands_is_told_in_three_lines() -> None:
-    lines = hearts(":where", plain=True).lines
-    place = lines.index("> :where")
-    assert "It is your turn in round 1; passing: left." == lines[place + 1]
-    assert "left out: 2D" in lines[place + 2]
-    assert "holds 17" in lines[place + 2]
-    assert lines[place + 3].startswith("Your hand: 4C 5C")
-    assert "> :quit" == lines[place + 4]
-
-
 def test_the_rules_at_the_prompt_are_those_in_force() -> None:
     run = cardkit(*CRAZY, "--set", "hand_size=4", "--set", "wild=Q", typed=[":rules"])
     assert "  wild=Q" in run.lines
@@ -116,14 +106,6 @@ def test_only_words_alone_are_numbered_and_taken_by_their_number() -> None:
     run = at_terminal("play", "docs/examples/twenty_one.py", typed=["2"], folder=ROOT, NO_COLOR="1")
     assert "you can       1 draw, 2 stop" in run.lines
     assert "You stop." in run.lines
-
-
-def test_a_deck_file_that_can_not_be_read_is_asked_for_again_at_a_keyboard_alone() -> None:
-    game = ("play", "crazy8s", "--seat", "human", "--seat", "ai", "--set", "hand_size=3")
-    run = at_terminal(*game, typed=["no-such-file", "microDeck", ":quit"], NO_COLOR="1")
-    assert "`cardkit decks` lists those" in " ".join(run.out.split())
-    assert "The initial discard is 7 Hearts" in run.lines
-    assert 1 == cardkit(*game, typed=["no-such-file", "microDeck"]).code
 
 
 WRONG = [

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from helpers import cardkit
 
+from cardkit import Seeded, standard52
+from cardkit.core.chance.generators import pick_out, shuffle
 from cardkit.plugins.setup import new_seed, player_chance, seed_of_game
 
 TELLS = '''"""A player that tells the seed of its chance in the place of choosing."""
@@ -71,3 +73,11 @@ def test_a_generator_without_a_say_and_neighbouring_seeds_of_java_are_told_once(
 )
 def test_nothing_is_said_of_a_generator_that_deals_as_it_should(words: list[str]) -> None:
     assert "rng=" not in cardkit(*words).err
+
+
+def test_the_same_numbers_shuffle_and_pick_to_the_same_order() -> None:
+    cards = standard52()
+    swapped, picked = cards.copy(), cards.copy()
+    shuffle(swapped, Seeded(3))
+    pick_out(picked, Seeded(3))
+    assert swapped == picked != cards

@@ -23,6 +23,7 @@ from cardkit import (
     cards,
     standard52,
 )
+from cardkit.bots.trials import names_a_place
 from cardkit.hosting.scene import Offer
 from cardkit.plugins.people import question_lines
 from cardkit.plugins.reading import Reader
@@ -128,3 +129,7 @@ def test_actions_are_told_in_data_by_what_can_be_clicked() -> None:
     assert ("say aces and kings", ["A", "K"]) == (told["say"], told["ranks"])
     (part,) = offer.forms([Say.of([("A", "K"), ()])])[0]["parts"]
     assert {"name": "ranks", "kind": "choice", "of": ["A K", ""], "say": ["ace and king", "no ranks"]} == part
+
+
+def test_a_place_that_may_be_left_out_is_one() -> None:
+    assert [Turn] == [kind for kind in (Say, Ask, Trust, Vote, Turn) if names_a_place(kind)]

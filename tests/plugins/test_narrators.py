@@ -19,7 +19,6 @@ from cardkit import (
     Hinted,
     Moved,
     Pile,
-    PointsScored,
     Result,
     Rolled,
     RoundEnded,
@@ -34,8 +33,6 @@ from cardkit import (
 )
 from cardkit.plugins.board import Board
 from cardkit.plugins.narrators import Plain
-from cardkit.plugins.piles_seen import cards_in_suits, in_order
-from cardkit.plugins.registry import load_game
 
 NAMES = ("Ann", "Ben", "Cy")
 
@@ -77,18 +74,6 @@ def test_fields_are_told_in_words_and_those_that_say_nothing_are_left_out() -> N
     assert ["now: doubled", "chips: 0, 20"] == shown(room())[:2]
     broken = shown(room(hearts_broken=True, bids=(3, None), chips=()))
     assert ["now: hearts broken", "now: doubled", "bids: 3, -"] == broken[:3]
-
-
-LYING = cards("KH 2C TC 3D")
-
-
-def test_cards_are_sorted_as_people_do_where_the_game_says_nothing_and_lie_as_they_are_where_it_says_so() -> None:
-    assert cards("2C TC 3D KH") == in_order(LYING, lambda card: None)
-    assert LYING == in_order(LYING, lambda card: 0)
-    assert cards("2C 3D TC KH") == in_order(LYING, lambda card: "23456789TJQKA".index(card.rank))
-    assert (strange := cards("KH 2C TC 3X")) == in_order(strange, None)
-    assert cards("4 Clubs, 10 Clubs, 2 Hearts") == in_order(cards("2 Hearts, 10 Clubs, 4 Clubs"), None)
-    assert "2C TC · 3D · KH" == cards_in_suits(in_order(LYING, None))
 
 
 def told(event: Event) -> list[str]:
@@ -224,9 +209,3 @@ def test_a_hint_is_told_by_who_gives_it(
     narrator = Plain(NAMES)
     assert ["Ben taps for Cy."] == list(narrator(Acted(1, Tap(), 2), None))
     assert [words] == list(narrator(Hinted(0, "hands 0", 0, places, rank, suit), None))
-
-
-def test_what_the_game_counts_is_told_by_its_word_wherever_scores_are() -> None:
-    told = Plain(NAMES, game=load_game("holdem").game())
-    assert ["Ann loses 2 chips for a blind."] == list(told(PointsScored(0, -2, "a blind"), None))
-    assert "chips" in [line.split()[0] for line in told(RoundEnded((1, 2, 3), (4, 5, 6)), None)]

@@ -10,10 +10,8 @@ from guests import laid, machines_play, together
 from cardkit.core.cards import Card
 from cardkit.online.drawing import Paints, fitting
 from cardkit.online.lines import Choosing, Told, board_lines, shown_by
-from cardkit.play.pages import folded
 from cardkit.play.settings import LOOKS
-from cardkit.plugins.lines import Line, Wide, spoken, with_places
-from cardkit.plugins.piles_seen import in_cells
+from cardkit.plugins.lines import spoken, with_places
 from cardkit.plugins.reading import Reader
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
@@ -114,28 +112,6 @@ def test_a_game_says_what_people_want_to_know_beside_the_piles(
     assert not any("None" in line for line in shown(told))
 
 
-def test_how_many_cards_lie_where_a_note_tells_what_they_count_is_not_told_as_well() -> None:
-    told = told_by("spades", "bid 3", "7C", seats=4)
-    assert told.scene is not None
-    assert {"taken"} == {str(pile["name"]).split()[0] for pile in told.scene["piles"] if pile["size"] and pile["noted"]}
-    assert not [said for said in (*shown(told), *shown_by(told, "score"), drawn(told)) if "taken" in said]
-
-
-def test_cells_stand_under_each_other_whatever_cards_look_like() -> None:
-    rows = [[Line(Card("T", "H")), Line("x")], [Line("-"), Line("y")]]
-    first, second = in_cells([Line("up"), Line("")], rows, [Line("said otherwise")])
-    assert str(first).index("x") == str(second).index("y")
-    look = LOOKS["two-colour"]
-
-    def face(text: str, what: Any) -> str:
-        return look.face(what) if isinstance(what, Card) else text
-
-    seen = ["".join(text for text, _ in folded(row, 80, face)[0]) for row in (first, second)]
-    assert seen[0].index("x") == seen[1].index("y")
-    assert isinstance(first, Wide)
-    assert [["said otherwise"], []] == [[*row.instead] for row in (first, second)]
-
-
 @pytest.mark.parametrize("name", ["golf", "klondike", "lanterns", "old_maid"])
 def test_people_count_places_from_one_wherever_they_type_or_read_and_notation_from_nought(name: str) -> None:
     setup = Setup.for_people(load_game(name), seats=None, seed=3)
@@ -148,10 +124,3 @@ def test_people_count_places_from_one_wherever_they_type_or_read_and_notation_fr
         assert typed != str(action)
         assert action == reader.read(typed, match.legal)
         assert action == reader.read(str(action), match.legal, typed=False)
-
-
-def test_cards_in_what_a_game_says_look_as_they_do_elsewhere() -> None:
-    told = told_by("gin_rummy", seed=2)
-    assert "in melds: 8C 8D 8H · 5D 5H 5S" in shown(told)
-    block = fitting(told, Choosing((), ()), Paints(LOOKS["two-colour"]), 100, 40, None)
-    assert "8♣ 8♦ 8♥ · 5♦ 5♥ 5♠" in "\n".join("".join(segment.text for segment in row) for row in block.rows)

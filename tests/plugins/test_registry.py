@@ -292,17 +292,6 @@ def test_players_of_the_core_and_of_the_game_are_found_by_name(spec: str) -> Non
     assert player is expected.get(spec, player)
 
 
-def test_a_game_can_have_an_ai_of_its_own(file: Write) -> None:
-    plugin = load_game(
-        file(
-            f"{GAME}\ndef clever(view, legal): return legal[-1]\n"
-            "plugin = Plugin(game=Waiting, players={'ai': clever})\n"
-        )
-    )
-    for spec in ("ai", "waiting:ai"):
-        assert "z" == load_player(spec, plugin, Stacked())(None, ["a", "z"])  # type: ignore[type-var]
-
-
 def test_a_player_in_a_file_is_found_by_its_path(file: Write) -> None:
     path = file("def player(view, legal): return legal[-1]\ndef other(view, legal): return legal[0]")
     for spec, chosen in ((path, "z"), (f"{path}:other", "a"), (f"{path}:player", "z")):

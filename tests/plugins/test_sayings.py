@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 import pytest
 from helpers import ROOT, cardkit
@@ -17,17 +17,14 @@ from cardkit import (
     Form,
     Human,
     Match,
-    Pile,
     Place,
     Plain,
     Rank,
     Seat,
     Seeded,
-    State,
     Suit,
     parts_of,
 )
-from cardkit.plugins.lines import Face
 from cardkit.plugins.registry import examples, load_game
 from cardkit.plugins.sayings import Sayings, said_by_name, template_of
 from cardkit.table.notation import action_classes
@@ -102,26 +99,6 @@ def test_a_sentence_is_right_for_whoever_reads_it(
     action: Action, others: str, who_acts: str, who_is_asked: str
 ) -> None:
     assert (others, who_acts, who_is_asked) == (told(action, 1), told(action, 1, you=1), told(action, 1, you=0))
-
-
-def test_the_table_is_looked_at_only_for_cards_that_no_field_names() -> None:
-    class Table(State):
-        pile: Pile
-        looks: ClassVar[int] = 0
-
-        def piles(self) -> list[Pile]:
-            type(self).looks += 1
-            return super().piles()
-
-    class Show(Action):
-        says = "show the 7 of hearts"
-
-    seven = Card("7", "H")
-    table, says = Table(seats=2, pile=Pile.face_up([seven])), Sayings(None, NAMES)
-    assert str(says.action(Lay(seven, 0), table)) == "lay the 7 of hearts to column 1"
-    assert not table.looks
-    assert Face("the 7 of hearts", seven) in says.action(Show(), table).parts
-    assert table.looks == 1
 
 
 def test_a_field_is_said_by_its_name_where_nothing_better_is_known() -> None:

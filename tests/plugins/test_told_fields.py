@@ -23,6 +23,7 @@ from cardkit import (
     private,
     standard52,
 )
+from cardkit.core.events import plain
 from cardkit.hosting.scene import scene
 from cardkit.plugins.board import Board
 
@@ -197,3 +198,7 @@ def test_parts_and_names_for_people_are_told_on_boards_and_pages() -> None:
     assert at_seats == dict(view["at_seats"])
     match.play(Pass())
     assert ["Ben's box 1", "bet 6"] in scene(match, 0, names, [1])["view"]["fields"]
+
+
+def test_what_an_event_holds_has_a_form_in_data() -> None:
+    assert {"seen": [1, 2], "colour": "DARK_RED"} == plain({"seen": {2, 1}, "colour": Colour.DARK_RED})

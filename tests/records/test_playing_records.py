@@ -65,16 +65,6 @@ def test_a_record_that_is_there_already_is_refused_and_left_as_it_is(tmp_path: P
 # Taken up
 
 
-def test_people_are_shown_what_happened_before_and_go_on(tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    left = cardkit(*MICRO, *seated("human", "ai"), "--record", str(path), typed=["draw card", ":quit"])
-    assert (f"The game is kept; go on with: cardkit resume {path}", 0) == (left.lines[-1], left.code)
-    told = [line for line in left.lines if re.search(r"turn!|draws|plays|initial", line)]
-    back = cardkit("resume", str(path), typed=[":quit"])
-    assert told == back.lines[: len(told)]
-    assert [line for line in left.lines if line.startswith("Your hand")][-1] in back.lines
-
-
 def test_other_players_can_take_the_seats(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     cardkit(*MICRO, *seated("human", "human"), "--record", str(path), typed=["draw card", ":quit"])
@@ -329,19 +319,6 @@ def test_a_fork_says_what_becomes_of_chance(tmp_path: Path) -> None:
     assert read_record(tmp_path / "c.json").log == by.log
     wrong = cardkit("fork", str(kept), "--at", "3", "--record", str(kept), "--seed", "7")
     assert ("", 1) == (wrong.out, wrong.code)
-
-
-def test_what_is_taken_back_in_a_fork_by_a_seed_has_the_same_cards_to_come(tmp_path: Path) -> None:
-    people, enter = seated("human", "ai"), [""]
-    options = shlex.split("--rules jones --seed 5 --practice --record kept.json")
-    cardkit("play", "war", *options, *people, typed=[*enter * 25, ":quit"], folder=tmp_path)
-    for name, typed in (("a.json", enter * 20), ("b.json", [*enter * 4, ":undo", *enter * 17])):
-        fork = ("fork", "kept.json", "--at", "20", "--record", name, "--seed", "7")
-        run = cardkit(*fork, *people, typed=typed, folder=tmp_path)
-        assert ("b.json" == name, 1) == ("Taken back." in run.out, run.code)
-    kept, one, other = (read_record(tmp_path / f"{name}.json") for name in ("kept", "a", "b"))
-    assert len(kept.up_to(19).outcomes) < len(one.outcomes)
-    assert one.log == other.log
 
 
 # Of another version

@@ -27,14 +27,13 @@ from cardkit import (
     Pile,
     Result,
     Seeded,
-    Shuffled,
     Stacked,
     State,
     cards,
     standard52,
     uncounted,
 )
-from cardkit_war import Turn, War
+from cardkit_war import Turn
 
 
 class Buy(Action):
@@ -153,24 +152,6 @@ def test_a_match_begins_with_the_events_of_setting_up() -> None:
     assert (0, 0, False, None, None) == (match.turn, match.draws, match.is_over, match.winner, match.result)
 
 
-def test_an_action_is_played_and_tells_what_happened() -> None:
-    match = market("2C 3C 4C")
-    moved = Moved(tuple(cards("3C")), "shelf", "baskets 0", 0, under=False, known_to=None)
-    assert [moved] == match.play(Buy(Card("3", "C"))) == match.events()
-    assert (1, 1, "[3C]") == (match.turn, match.state.count, str(match.state.baskets[0]))
-    assert [Shuffled("stock", 1)] == match.play(Shake())
-
-
-def test_what_is_legal_follows_the_table() -> None:
-    match = market("2C 3C 4C")
-    rest = [Shake(), Trip(), Close()]
-    assert [Buy(Card("2", "C")), Buy(Card("3", "C")), *rest] == list(match.legal)
-    match.play(Buy(Card("2", "C")))
-    assert [Buy(Card("3", "C")), *rest] == list(match.legal)
-    match.play(Close())
-    assert () == match.legal
-
-
 # What may not be done
 
 
@@ -207,13 +188,6 @@ def test_an_action_is_read_however_its_words_are_typed(text: str) -> None:
     assert Buy(Card("2", "C")) == match.read(text)
     assert match.read(text) in match.legal
     assert before == everything(match)
-
-
-@pytest.mark.parametrize(("text", "meant"), [("buy 9H", Buy(Card("9", "H"))), ("buy 4C", Buy(Card("4", "C")))])
-def test_reading_an_action_that_is_not_legal_says_why(text: str, meant: Action) -> None:
-    with pytest.raises(IllegalAction, match=f"{meant.card} is not on the shelf") as refused:  # type: ignore[attr-defined]
-        market().read(text)
-    assert meant == refused.value.action
 
 
 @pytest.mark.parametrize("text", ["", " ", "buy", "KC", "buy 2C 3C 4C", "sell 2C", "shake it", "buy 2-C", "²"])
@@ -471,17 +445,6 @@ def test_a_game_is_not_started_with_a_number_of_seats_it_is_not_made_for(seats: 
     assert "market" == refused.value.game
 
 
-class Duel(War):
-    """War for two and no more."""
-
-    players = range(2, 3)
-
-
-def test_a_game_for_two_says_that_it_takes_two() -> None:
-    with pytest.raises(CannotStart, match=r"war: 3 seats were asked for, the game takes 2$"):
-        Match(Duel(), cards("KS 4D"), seats=3, rng=Stacked())
-
-
 def test_a_back_is_no_card_to_play_with() -> None:
     with pytest.raises(CannotStart, match="the back of a card can't be in a deck"):
         Match(Market(), [*cards("2C 3C"), BACK], seats=2, rng=Stacked())
@@ -503,19 +466,6 @@ def test_a_game_that_goes_on_has_to_have_something_legal(nothing: Sequence[Any])
 
 
 # Options
-
-
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        ({}, (2, "fruit")),
-        ({"shelf_size": 3}, (3, "fruit")),
-        ({"shelf_size": "3", "goods": "fish"}, (3, "fish")),
-    ],
-)
-def test_options_are_given_as_values_or_as_texts(options: dict[str, Any], expected: tuple[int, str]) -> None:
-    game = Market.with_options(options)
-    assert expected == (game.shelf_size, game.goods)
 
 
 @pytest.mark.parametrize(

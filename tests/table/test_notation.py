@@ -28,7 +28,6 @@ from cardkit import (
 )
 from cardkit.core.texts import tidy
 from cardkit.table.notation import read_action, read_legal
-from cardkit_crazy8s import Crazy8s
 
 
 class Ask(Action):
@@ -191,12 +190,6 @@ def test_other_capitals_are_read_where_the_deck_has_nothing_spelled_so(text: str
     assert tidy(text) == tidy(str(said))
 
 
-@pytest.mark.parametrize("text", ["lay-down aX", "lay-down 8 suit", "ask 1 a"])
-def test_what_the_deck_has_spelled_so_is_not_taken_for_what_is_legal_and_spelled_otherwise(text: str) -> None:
-    found, meant = read_legal(Medley, text, LEGAL, CASED)
-    assert (None, text) == (found, str(meant))
-
-
 def test_what_is_spelled_like_none_of_several_could_be_any_of_them() -> None:
     legal = [LayDown(card) for card in CASED if card.rank == "8"]
     with pytest.raises(NotAnAction, match="it could be lay-down 8 Suit or lay-down 8 suit, which differ in capitals"):
@@ -265,12 +258,6 @@ def test_the_catalogue_has_every_action_in_the_order_of_the_fields() -> None:
     assert ["lay-down KH H", "lay-down KH H hidden", "lay-down KH S", "lay-down KH S hidden"] == texts[4:8]
     assert ["lay-down KH", "lay-down KH hidden", "lay-down 2S H"] == texts[8:11]
     assert 4 + 2 * 3 * 2 == len(texts)
-
-
-def test_the_catalogue_of_crazy_8s_has_a_play_for_each_card_with_each_suit_and_without() -> None:
-    actions = catalogue(Crazy8s(), deck("78", "HS"), seats=2)
-    assert 4 * 3 + 2 == len(actions)
-    assert {"play 7H", "play 7H H", "play 7H S", "draw", "pass"} <= set(map(str, actions))
 
 
 class Count(Action):

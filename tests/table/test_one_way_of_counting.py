@@ -32,8 +32,6 @@ from cardkit import (
 )
 from cardkit.core.dealer import QuietDealer
 from cardkit.core.game import Acting
-from cardkit.plugins.registry import load_game
-from cardkit_crazy8s import Crazy8s
 
 
 class Pick(Action):
@@ -87,13 +85,6 @@ def test_a_form_alone_is_as_many_actions_as_it_has(game: Any, kinds: str) -> Non
     watched, unwatched = (played(game, 2, seated(kinds), watched=is_watched) for is_watched in (True, False))
     assert watched == unwatched
     assert watched[1] >= 3
-
-
-def test_a_game_is_cut_off_after_as_many_choices_whether_watched_or_not() -> None:
-    game = Crazy8s(shuffle=True, reshuffle="shuffle", points_to=5000)
-    watched, unwatched = (played(game, 4, seated("rrrr"), watched=is_watched, most=300) for is_watched in (True, False))
-    assert watched == unwatched
-    assert "cut-off" == watched[0].how
 
 
 @pytest.mark.parametrize("kinds", ["ff", "rr", "fr"])
@@ -206,15 +197,6 @@ def test_seats_that_act_together_do_the_same_unwatched_and_stay_in_the_quick_loo
             assert is_watched or not DEALERS or QuietDealer in DEALERS
             assert is_watched or result.how is How.ENDLESS or DEALERS <= {QuietDealer}
         assert ends[0] == ends[1]
-
-
-@pytest.mark.parametrize("file", ["spades", "blackjack", "hearts"])
-def test_a_shipped_game_with_forms_is_played_by_seats_that_take_the_first_action(file: str) -> None:
-    game = load_game(f"docs/examples/{file}.py").game()
-    ends: list[Any] = []
-    for is_watched in (True, False):
-        ends.append(played(game, 4, [first_legal] * 4, watched=is_watched, most=300))
-    assert ends[0] == ends[1]
 
 
 @given(squares=lists(integers(0, 59), min_size=60, max_size=60), rounds=integers(1, 400))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -43,20 +42,6 @@ def test_a_random_player_draws_one_number_a_turn_and_no_others() -> None:
     assert [LEGAL[2], LEGAL[0]] == [player(None, LEGAL), player(None, LEGAL)]
     with pytest.raises(OutOfNumbers):
         player(None, LEGAL)
-
-
-def test_a_random_player_takes_each_action_about_as_often_as_the_others() -> None:
-    player = Random(Seeded(1))
-    counts = Counter(player(None, LEGAL) for _ in range(3000))
-    assert set(LEGAL) == set(counts)
-    assert all(900 < count < 1100 for count in counts.values())
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"), [("play 4C", 0), ("PLAY  8h c", 1), (" draw ", 2), ("Draw", 2), ("play 8H C", 1)]
-)
-def test_a_script_is_read_like_anything_that_is_typed(text: str, expected: int) -> None:
-    assert LEGAL[expected] is Scripted([text])(None, LEGAL)
 
 
 def test_a_script_is_played_line_by_line() -> None:

@@ -9,7 +9,6 @@ import pytest
 from helpers import cardkit
 
 from cardkit.authors.testing import check_game
-from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.core.cards import cards, standard52
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.dealer import Dealer
@@ -19,8 +18,6 @@ from cardkit.core.piles import Pile, Sight
 from cardkit.hosting.scene import scene
 from cardkit.plugins.registry import load_game
 from cardkit.table.match import Match
-from cardkit.table.players import Random
-from cardkit.table.turns import Table
 
 RULES = '''
 from cardkit import Action, Card, Dealer, Game, One, Pile, Result, State
@@ -145,11 +142,6 @@ def test_a_person_plays_for_the_partner(path: str) -> None:
     played = cardkit("play", path, *seats, *names, "--seed", "1", typed=[":quit"])
     assert "your turn for Cid" in played.out, played.out
     assert "is laid open: " in played.out
-
-
-def test_the_search_plays_for_the_partner(match: Match[Any, Any]) -> None:
-    table = Table(match, [SearchPlayer(Seeded(1), Budget(iterations=20)), *[Random(Seeded(seat)) for seat in range(3)]])
-    assert table.run().winners in {(0, 2), (1, 3)}
 
 
 def test_such_a_game_keeps_every_promise(path: str) -> None:

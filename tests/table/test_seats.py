@@ -156,22 +156,6 @@ def test_nobody_is_told_what_the_others_choose_before_all_have_chosen() -> None:
     assert not [line for line in told[2] if line.startswith("Acted")]
 
 
-def test_what_fails_takes_back_the_last_choice_and_keeps_the_others() -> None:
-    class Failing(Parlours):
-        """A game whose rules fail where all have chosen."""
-
-        def apply_together(self, parlour: Parlour, actions: Mapping[Seat, Move], dealer: Dealer) -> None:
-            super().apply_together(parlour, actions, dealer)
-            raise ZeroDivisionError
-
-    match = Match(Failing(), reversed(cards(DECK)), seats=2, rng=Stacked())
-    match.play(match.legal[0])
-    before = match.state.clone()
-    with pytest.raises(ZeroDivisionError):
-        match.play(match.legal[0])
-    assert (before, (1,), True) == (match.state, match.to_act, match.is_shared)
-
-
 # Windows
 
 

@@ -10,14 +10,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cardkit import (
-    Acted,
     Action,
-    Begun,
     CannotStart,
     Card,
     Cycle,
     Dealer,
-    Ended,
     Event,
     Game,
     GameFault,
@@ -30,12 +27,10 @@ from cardkit import (
     Stacked,
     State,
     Table,
-    TurnBegun,
     cards,
     first_legal,
     steady,
 )
-from cardkit_war import War
 
 Players = Sequence[Any]
 
@@ -138,32 +133,7 @@ def test_there_has_to_be_a_player_for_each_seat(players: int, given: str) -> Non
         Table(hopping([1, 0], seats=2), [first_legal] * players)
 
 
-def test_who_has_no_choice_is_not_asked_where_nobody_minds() -> None:
-    asked: list[Any] = []
-
-    @steady
-    def counting(view: Any, legal: Sequence[Any]) -> Any:
-        asked.append(view)
-        return legal[0]
-
-    Table(hopping([1, 0], rounds=4, chances=frozenset([0])), [counting]).run()
-    assert [] == asked
-
-
 # Who is told what
-
-
-def test_watchers_are_told_of_the_game_from_setting_up_to_the_end() -> None:
-    told: list[Event] = []
-    match = Match(War(), reversed(cards("KS 4D")), seats=2, rng=Stacked())
-    table = Table(match, [first_legal] * 2)
-    assert table is table.watch(lambda event, view: told.append(event))
-    result = table.run()
-    names = [type(event).__name__ for event in told]
-    assert ["Moved", "Moved", "Begun", "TurnBegun", "Acted", "Moved", "Moved", "Moved", "Moved", "Ended"] == names
-    assert Begun(2) == told[2]
-    assert (TurnBegun(0, 1), Acted(0, match.game.legal(match.state)[0])) == (told[3], told[4])
-    assert Ended(result, 1) == told[-1]
 
 
 # Endless games
@@ -269,15 +239,6 @@ def test_a_game_told_again_ends_as_it_would_have() -> None:
                 table.watch(watcher)
             table.retell([(None, "hop")] * rounds)
             assert Result.endless(1, Cycle(4, 10)) == table.run()
-
-
-def test_a_game_told_again_with_other_choices_than_the_players_would_make_is_not_taken_for_theirs() -> None:
-    for watchers in ([], [ignore]):
-        table = Table(hopping([1, 0, 0], choices=frozenset([0])), [first_legal])
-        for watcher in watchers:
-            table.watch(watcher)
-        table.retell([(None, "hop further"), (None, "hop")])
-        assert Result.endless(1, Cycle(3, 5)) == table.run()
 
 
 # Real games
