@@ -6,13 +6,11 @@ import asyncio
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from cardkit.core.errors import CardkitError
-from cardkit.core.files import RESUME, refuse_existing
 from cardkit.core.piles import Seat
 from cardkit.core.results import Result
 from cardkit.hosting.commands import turns_said
@@ -22,15 +20,14 @@ from cardkit.hosting.telling import refusal
 from cardkit.online.drawing import Paints
 from cardkit.online.lines import Heard, Way
 from cardkit.online.screen import TableApp
-from cardkit.play.driver import BrokenOff
+from cardkit.play.driver import BrokenOff, prepared
 from cardkit.play.kept_games import GameFile
 from cardkit.play.scores import keep_score
 from cardkit.play.settings import chosen_look, settings
 from cardkit.play.terminal import Terminal, can_show, is_full_screen, is_plain, standard_output
-from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.people import Interrupted
 from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.session import PUBLIC, prepare
+from cardkit.plugins.session import PUBLIC
 from cardkit.plugins.setup import Setup
 from cardkit.records.record import Record, RecordFile, Refused
 
@@ -38,10 +35,10 @@ from cardkit.records.record import Record, RecordFile, Refused
 class LocalTable:
     """A table in this process, and what makes it go on: time, and the machines."""
 
-    def __init__(self, hosted: Hosted, save: Callable[[str], str] | None = None) -> None:
+    def __init__(self, hosted: Hosted, file: GameFile | None = None) -> None:
         self.hosted = hosted
-        self.save = save
-        """Keeps the game in another file from now on."""
+        self.file = file
+        """Where the game is kept, if it is."""
         hosted.asks_consent = False
         self._news = asyncio.Event()
         self._driving: asyncio.Task[None] | None = None
@@ -160,9 +157,9 @@ class LocalWay:
         return f"Back at {rest}"
 
     def _save(self, rest: str) -> str:
-        if self._table.save is None:
+        if self._table.file is None:
             raise Refused("the game is kept nowhere here")
-        return self._table.save(rest)
+        return self._table.file.save(rest, self._table.hosted.at_end().log.record).removesuffix(".")
 
     def call_back(self) -> None:
         """Let the person play themselves again, if a machine plays for them."""
@@ -210,13 +207,8 @@ PACE = 0.7
 
 def play_on_screen(setup: Setup, record: Path | None, *, scored: bool, pause: float | None) -> None:
     """Play a game, keeping its record in a file if one is given; raises a CardkitError where it can't be."""
-    if record is not None:
-        refuse_existing(record, RESUME)
-    settled = settings()
-    setup = setup.having(person=settled.name, practice=setup.practice or settled.practice)
     nobody = Unasked(setup.plugin.game.name)
-    with guarding(setup.plugin.game.name):
-        session = prepare(setup, Terminal(), lambda seat: nobody)
+    session = prepared(setup, record, Terminal(), lambda seat: nobody)
     hosted = Hosted(session, policy=_policy(pause), now=monotonic())
     _sit_down(hosted, GameFile.begun(session, record, finished=_scoring(hosted) if scored else None))
 
@@ -243,16 +235,11 @@ def _scoring(hosted: Hosted) -> Callable[[Result], None]:
     return finished
 
 
-def _saved(hosted: Hosted, file: GameFile, name: str) -> str:
-    """Keep the game in another file; what was done."""
-    return file.save(name, hosted.at_end().log.record).removesuffix(".")
-
-
 def _sit_down(hosted: Hosted, file: GameFile) -> None:
     """Show the table until the person leaves, and say then how it ended, or how to go on."""
     hosted.keep_in([file])
     try:
-        app = show(LocalTable(hosted, partial(_saved, hosted, file)).ways())
+        app = show(LocalTable(hosted, file).ways())
     finally:
         file.let_go()
     if hosted.failure is not None:
