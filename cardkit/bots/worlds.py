@@ -22,9 +22,7 @@ class WrongDeck(CardkitError):
 
     seat: Seat
     reason: str
-
-    def __str__(self) -> str:
-        return f"the view of seat {self.seat} is not one of a game with this deck: {self.reason}"
+    sentence = "the view of seat {seat} is not one of a game with this deck: {reason}"
 
 
 def unseen_in(view: State, seat: Seat, deck: Mapping[Card, int]) -> list[Card]:

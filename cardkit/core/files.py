@@ -84,9 +84,7 @@ class Held(CardkitError):
 
     path: Path
     holder: str
-
-    def __str__(self) -> str:
-        return f"{self.path} is in use elsewhere, by {self.holder}; go on there, or leave it there first"
+    sentence = "{path} is in use elsewhere, by {holder}; go on there, or leave it there first"
 
 
 class TakenOver(CardkitError):
@@ -94,9 +92,7 @@ class TakenOver(CardkitError):
 
     path: Path
     holder: str
-
-    def __str__(self) -> str:
-        return f"{self.path} was taken over by {self.holder}; go on there"
+    sentence = "{path} was taken over by {holder}; go on there"
 
 
 # Who has a file

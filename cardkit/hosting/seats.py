@@ -165,9 +165,7 @@ class BadClock(CardkitError):
     """A text that is not what somebody can have for a clock."""
 
     text: str
-
-    def __str__(self) -> str:
-        return f"{self.text!r} is no clock: 60 is so many seconds for each move, 300+5 is 300 for all and 5 more a move"
+    sentence = "{text!r} is no clock: 60 is so many seconds for each move, 300+5 is 300 for all and 5 more a move"
 
 
 @dataclass(frozen=True)

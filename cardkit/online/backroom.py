@@ -75,9 +75,7 @@ class Broken(CardkitError):
     """Something that has gone wrong in a process, and not as it may; told to whoever runs the server."""
 
     reason: str
-
-    def __str__(self) -> str:
-        return self.reason
+    sentence = "{reason}"
 
 
 @dataclass(frozen=True)
@@ -560,8 +558,7 @@ def work(there: socket.socket, games: Mapping[str, Plugin] | Sequence[str]) -> N
 class BackroomLost(CardkitError):
     """A process of games that is no more."""
 
-    def __str__(self) -> str:
-        return "its game was stopped; come again at once"
+    sentence = "its game was stopped; come again at once"
 
 
 Pay = Callable[[float], None]

@@ -53,8 +53,7 @@ NUMBERS = range(100, 1000)
 class NotInvited(CardkitError):
     """An invitation that leads nowhere: nobody is told whether it ever did."""
 
-    def __str__(self) -> str:
-        return "There is no such invitation, or every seat is taken by now."
+    sentence = "There is no such invitation, or every seat is taken by now."
 
 
 def new_invitation() -> str:

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
-from cardkit.core.errors import CardkitError, shown
+from cardkit.core.errors import CardkitError
 from cardkit.core.texts import safe
 from cardkit.hosting.protocol import FROM_TABLE, MOVED, NO_TABLE, NOT_LET_IN, TOO_LATE, TOO_MUCH
 from cardkit.online.lines import Heard, Lines, Way
@@ -37,9 +37,7 @@ class BadLink(CardkitError):
 
     link: str
     reason: str
-
-    def __str__(self) -> str:
-        return f"{shown(self.link)} is no link to a table: {self.reason}"
+    sentence = "{link!r} is no link to a table: {reason}"
 
 
 class NotLetIn(CardkitError):
@@ -47,9 +45,7 @@ class NotLetIn(CardkitError):
 
     place: str
     reason: str
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.reason}"
+    sentence = "{place}: {reason}"
 
 
 class Link(NamedTuple):

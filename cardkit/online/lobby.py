@@ -34,8 +34,7 @@ from cardkit.records.store import INVITATION, Elsewhere, Store, Stored, StoreErr
 class NotOver(CardkitError):
     """A game whose record would show what is hidden still."""
 
-    def __str__(self) -> str:
-        return "the game is not over, and its record would show the cards that are hidden"
+    sentence = "the game is not over, and its record would show the cards that are hidden"
 
 
 def state_in_store(table: str, stored: Stored, key: str, *, is_late: bool) -> dict[str, Any] | None:
@@ -453,9 +452,7 @@ class SetAside(CardkitError):
     """A table that can't be taken up, because what is kept of it is damaged; it stays as it is."""
 
     table: str
-
-    def __str__(self) -> str:
-        return f"the table {self.table} is set aside: what is kept of it is damaged; who runs this server was told how"
+    sentence = "the table {table} is set aside: what is kept of it is damaged; who runs this server was told how"
 
 
 def refuse_programs(table: str, stored: Stored, games: Mapping[str, Plugin]) -> None:
@@ -472,8 +469,7 @@ def refuse_programs(table: str, stored: Stored, games: Mapping[str, Plugin]) -> 
 class Full(CardkitError):
     """A server that has as many tables as it takes."""
 
-    def __str__(self) -> str:
-        return "all tables are taken; come again later"
+    sentence = "all tables are taken; come again later"
 
 
 class Tables:

@@ -179,8 +179,7 @@ class LocalWay:
 class NoScreen(CardkitError):
     """A full screen is wanted where there is none."""
 
-    def __str__(self) -> str:
-        return "a full screen needs a terminal, and this is a pipe or a file"
+    sentence = "a full screen needs a terminal, and this is a pipe or a file"
 
 
 def paints() -> Paints:

@@ -186,9 +186,7 @@ class CannotServe(CardkitError):
 
     address: str
     reason: str
-
-    def __str__(self) -> str:
-        return f"{self.address}: {self.reason}"
+    sentence = "{address}: {reason}"
 
 
 def is_local(host: str) -> bool:

@@ -446,9 +446,7 @@ class Unreachable(CardkitError):
     """A server that owns a table, and can't be reached."""
 
     address: str
-
-    def __str__(self) -> str:
-        return f"the server at {self.address} can't be reached"
+    sentence = "the server at {address} can't be reached"
 
 
 async def pass_on(visit: Visit, hello: Mapping[str, Any], table: str, owner: Elsewhere) -> None:
@@ -501,15 +499,13 @@ _FOR_EVER = "public, max-age=31536000, immutable"
 class TooMany(CardkitError):
     """An address that lays more tables than are let."""
 
-    def __str__(self) -> str:
-        return "so many tables were laid from here that this one has to wait a minute"
+    sentence = "so many tables were laid from here that this one has to wait a minute"
 
 
 class AskedTooMuch(CardkitError):
     """An address that asks more of the store than is let."""
 
-    def __str__(self) -> str:
-        return "so much was asked from here that this has to wait"
+    sentence = "so much was asked from here that this has to wait"
 
 
 class Site:

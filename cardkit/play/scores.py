@@ -40,9 +40,7 @@ class ScoresError(CardkitError):
 
     path: Path
     reason: str
-
-    def __str__(self) -> str:
-        return f"the score board {self.path} can't be used: {self.reason}"
+    sentence = "the score board {path} can't be used: {reason}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -119,9 +119,7 @@ class SettingsError(CardkitError):
 
     path: Path
     reason: str
-
-    def __str__(self) -> str:
-        return f"{self.path}: {self.reason}"
+    sentence = "{path}: {reason}"
 
 
 def _are_a_name(text: str) -> str:

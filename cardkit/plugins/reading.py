@@ -222,9 +222,7 @@ class NotTaken(CardkitError):
     """A typed line that a person's game can't take as an action, and why, in the game's own words."""
 
     reason: str
-
-    def __str__(self) -> str:
-        return self.reason
+    sentence = "{reason}"
 
 
 class Ambiguous(NotTaken):

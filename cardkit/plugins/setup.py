@@ -140,9 +140,7 @@ class NotAskable(CardkitError):
 
     text: str
     reason: str
-
-    def __str__(self) -> str:
-        return f"{self.text!r} can't be asked of a deal: {self.reason}"
+    sentence = "{text!r} can't be asked of a deal: {reason}"
 
 
 EACH = "say each card by itself, as seat 0: AC AD AH AS"

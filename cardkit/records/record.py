@@ -517,8 +517,7 @@ class Refused(CardkitError):
         self.practice = practice
         """Whether it can be done all the same, so that the game is practice."""
 
-    def __str__(self) -> str:
-        return self.reason
+    sentence = "{reason}"
 
 
 class Log:

@@ -31,9 +31,7 @@ class StoreError(CardkitError):
 
     store: str
     reason: str
-
-    def __str__(self) -> str:
-        return f"{self.store}: {self.reason}"
+    sentence = "{store}: {reason}"
 
 
 class TableLost(CardkitError):
@@ -41,9 +39,7 @@ class TableLost(CardkitError):
 
     table: str
     reason: str
-
-    def __str__(self) -> str:
-        return f"the table {self.table} {self.reason}"
+    sentence = "the table {table} {reason}"
 
 
 AGE = 90 * 24 * 3_600

@@ -31,16 +31,13 @@ class NotAnEnvironment(CardkitError):
 
     game: str
     reason: str
-
-    def __str__(self) -> str:
-        return f"{self.game} can't be an environment: {self.reason}"
+    sentence = "{game} can't be an environment: {reason}"
 
 
 class NotNow(NotAnEnvironment):
     """An environment was asked for what it hasn't at the time, or was given what is no step of it."""
 
-    def __str__(self) -> str:
-        return f"{self.game}: {self.reason}"
+    sentence = "{game}: {reason}"
 
 
 NO_GAME = "no game was begun: call reset first"

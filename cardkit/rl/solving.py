@@ -47,9 +47,7 @@ class CannotSolve(CardkitError):
 
     game: str
     reason: str
-
-    def __str__(self) -> str:
-        return f"{self.game} can't be solved: {self.reason}"
+    sentence = "{game} can't be solved: {reason}"
 
 
 @dataclass(kw_only=True)

@@ -78,9 +78,7 @@ class NoKernel(CardkitError):
 
     game: str
     reason: str
-
-    def __str__(self) -> str:
-        return f"no kernel plays these games of {self.game}: {self.reason}"
+    sentence = "no kernel plays these games of {game}: {reason}"
 
 
 def kernel_of(batch: Batch) -> Kernel:

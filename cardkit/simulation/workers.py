@@ -49,9 +49,7 @@ class NoCluster(CardkitError):
 
     address: str
     reason: str
-
-    def __str__(self) -> str:
-        return f"the cluster {self.address} can't be used: {self.reason}"
+    sentence = "the cluster {address} can't be used: {reason}"
 
 
 def runs(games: int, size: int) -> Iterator[Run]:

@@ -28,8 +28,7 @@ class CannotCompile(CardkitError):
         self.differs = differs
         """Whether it was compiled, and played otherwise than by its rules."""
 
-    def __str__(self) -> str:
-        return f"{self.game} can't be compiled: {self.reason}; it is played by its rules"
+    sentence = "{game} can't be compiled: {reason}; it is played by its rules"
 
 
 class Untranslatable(Exception):
