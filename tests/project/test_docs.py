@@ -19,6 +19,7 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from string import Formatter
 from types import ModuleType
 from typing import Any, Literal, get_args, get_origin
 
@@ -326,10 +327,12 @@ def test_every_error_is_described_with_its_parts() -> None:
     for error in every_error():
         assert f"`{error.__name__}`" in text, f"nothing is said of {error.__name__}"
         row = next((line for line in text.splitlines() if line.startswith(f"| `{error.__name__}`")), "")
-        signature = inspect.signature(error.__init__).parameters.values()
-        for part in signature:
-            if part.name != "self" and part.kind not in (part.VAR_POSITIONAL, part.VAR_KEYWORD):
-                assert f"`{part.name}`" in row, f"nothing is said of {error.__name__}.{part.name}"
+        given = inspect.signature(error.__init__).parameters.values()
+        parts = {part.name for part in given if part.kind not in (part.VAR_POSITIONAL, part.VAR_KEYWORD)} - {"self"}
+        for part in parts or (error._parts if error.__name__ in library.__all__ else ()):
+            assert f"`{part}`" in row, f"nothing is said of {error.__name__}.{part}"
+        said = {name for _, name, _, _ in Formatter().parse(error.sentence) if name}
+        assert said <= {*parts, *error._parts}, f"{error.__name__} has no such fields: {error.sentence}"
 
 
 def test_errors_that_are_not_public_are_where_the_page_says() -> None:
