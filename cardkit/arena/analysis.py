@@ -117,7 +117,7 @@ def decisions_table(found: Sequence[Decision], counts: str) -> TextTable:
     for one in found:
         best, own = one.expected, one.expected_of_played
         told = ["-" if outlook is None else outlook.told for outlook in (best, own)]
-        cells = (one.played, one.advised, *told, str(own.tries if own else 0), _cost(one), _interval(one) or "-")
+        cells = (one.played, one.advised, *told, str(own.tries or "-" if own else 0), _cost(one), _interval(one) or "-")
         table.rows.append((str(one.number), str(one.action), *cells))
     return table
 

@@ -30,6 +30,30 @@ def classes(legal: Sequence[Any]) -> Mapping[Any, list[Any]]:
     return found
 
 
+class Worths:
+    """What came of games: how many there were, what they came to on the average, and how much they differ."""
+
+    def __init__(self) -> None:
+        self._number, self._total, self._squares = 0, 0.0, 0.0
+
+    def add(self, worth: float) -> None:
+        """One more game."""
+        self._number += 1
+        self._total += worth
+        self._squares += worth * worth
+
+    @property
+    def mean(self) -> float:
+        """What they came to on the average; 0 before the first."""
+        return self._total / max(self._number, 1)
+
+    @property
+    def spread(self) -> float:
+        """How much they differ: the standard deviation; 1 where they don't."""
+        mean = self.mean
+        return sqrt(max(self._squares / max(self._number, 1) - mean * mean, 0.0)) or 1.0
+
+
 class Habits:
     """A policy of playouts: any of several classes, and any action of it, those sooner that did well before."""
 
@@ -38,7 +62,7 @@ class Habits:
         self._policy = policy
         self._known: dict[Any, tuple[int, float]] = {}
         self._done: list[tuple[Seat, Any]] = []
-        self._tries, self._total, self._squares = 0, 0.0, 0.0
+        self._worths = Worths()
 
     def __call__(self, rollout: Rollout, chance: Rng) -> Any:
         kinds = classes(rollout.legal)
@@ -68,28 +92,19 @@ class Habits:
             worth = rewards[seat]
             tries, total = self._known.get(action, (0, 0.0))
             self._known[action] = tries + 1, total + worth
-            self._tries += 1
-            self._total += worth
-            self._squares += worth * worth
+            self._worths.add(worth)
         self.forget()
 
     def forget(self) -> None:
         """Nothing is learned of the game that was played last."""
         self._done.clear()
 
-    @property
-    def spread(self) -> float:
-        """How much differs what came of games: the standard deviation."""
-        tries = max(self._tries, 1)
-        mean = self._total / tries
-        return sqrt(max(self._squares / tries - mean * mean, 0.0)) or 1.0
-
     def _worth(self, action: Any) -> float:
         tries, total = self._known.get(action, (0, 0.0))
-        return (total + _PRIOR * self._total / max(self._tries, 1)) / (tries + _PRIOR)
+        return (total + _PRIOR * self._worths.mean) / (tries + _PRIOR)
 
     def _weights(self, worths: Sequence[float]) -> Sequence[float]:
-        best, scale = max(worths), _HEAT * self.spread
+        best, scale = max(worths), _HEAT * self._worths.spread
         return [less_likely((best - worth) / scale) for worth in worths]
 
 

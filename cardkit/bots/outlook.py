@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import hypot, sqrt
+from math import hypot, inf, sqrt
 from statistics import stdev
 from typing import Any, NamedTuple
 
@@ -19,6 +19,8 @@ _EIGHTH = 1 / 8
 """Taken into the spread of wins, since tries aren't all alike because the few that were seen are."""
 _TOLD = 0.5
 """From here on it is told how far off may be what comes of an action where the others' play is worked out."""
+_NOTHING = 0.001
+"""A number that is no larger is told as 0."""
 _FEWEST = 4
 """From so many tries of an action on anything is known of it."""
 
@@ -34,10 +36,15 @@ class Gain:
     low_is_good: bool = False
     scored_in: str = "point"
     """What the game calls a point."""
+    least: float = -inf
+    most: float = inf
+    """Fewer and more never come."""
 
     def number(self, value: float) -> str:
-        """A number of points, or a share of a win in hundredths."""
-        return f"{100 * value:z.0f}" if self.unit == "wins" else f"{value:z.1f}"
+        """A number of points, or a share of a win in hundredths; one that isn't 0 doesn't look so."""
+        value, digits = (100 * value, 0) if self.unit == "wins" else (value, 1)
+        told = f"{value:z.{digits}f}"
+        return f"{value:.1g}" if abs(value) > _NOTHING and not float(told) else told
 
     def told(self, value: float) -> str:
         """The same with its sign of percent."""
@@ -131,7 +138,8 @@ class Outlook:
         if self.tries < _FEWEST or self.is_alike:
             return None
         down, up = _reaches(self, self)
-        return self.mean - down, self.mean + up
+        least, most = min(self.gain.least, self.mean), max(self.gain.most, self.mean)
+        return max(self.mean - down, least), min(self.mean + up, most)
 
     @property
     def is_alike(self) -> bool:
@@ -164,7 +172,9 @@ class Outlook:
     def explained(self, best: Outlook) -> str:
         """The action, and what is expected of it beside the best one, in words."""
         lead = best.ahead_of(self)
-        alike = "" if self is best or (lead and lead.is_clear) else ", about the same" if lead else ", too few to tell"
+        alike = "" if self is best or (lead and lead.is_clear) else ", too few to tell"
+        if alike and lead:
+            alike = ", about the same" + " as far as they tell" * (lead.is_open and self.share is None)
         tried = f" in {counted(self.tries, 'game')} tried"
         how = (tried if self.share is None else f", to be done {100 * self.share:.0f} % of the time") + alike
         if self.gain.unit == "wins":

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from cardkit.bots.betting import Bettor, betting_of
 from cardkit.bots.bluffs import Bluff, Trust, puts_unseen, ways
-from cardkit.bots.habits import Habits, classes, drawn
+from cardkit.bots.habits import Habits, Worths, classes, drawn
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.outlook import Gain, Outlook, Tally, outlooks
 from cardkit.bots.rollout import AT_ONCE, Playouts, Rollout, kind_of, one_of, playouts_of
@@ -95,11 +95,9 @@ def _parts(action: Any) -> Iterator[Any]:
             yield name, part
 
 
-_EXPLORE = 0.7
-"""How much is tried out that looks worse, from 0."""
+_EXPLORE = 1.4
+"""How much is tried out that looks worse, in units of the spread of what came of games."""
 _PIMC_WORLDS = 20
-_WIDTH = 2.0
-"""Among classes it is measured by so many times the spread of what comes of games."""
 _PRIOR = 5.0
 """So many tries that came to the average of its class are counted with those of an action."""
 
@@ -160,7 +158,9 @@ class Search:
         if self._by_class and self.habits is not None:
             self.task = replace(task, known=replace(task.known, policy=self.habits))
         self.root = Node()
-        self._least, self._most = inf, -inf
+        self._worths = Worths()
+        self._explore = _EXPLORE
+        """How much is tried out that looks worse, in what games come to."""
         self.bluffs: dict[Any, dict[Seat, dict[Any, Node]]] = {}
         """The ways that are tried to put down cards unseen, and what follows: the same after all that look alike."""
         self.only: Any = None
@@ -183,8 +183,8 @@ class Search:
             return
         if self.habits is not None:
             self.habits.learn(rewards)
-        worth = rewards[task.seat]
-        self._least, self._most = min(self._least, worth), max(self._most, worth)
+        self._worths.add(rewards[task.seat])
+        self._explore = _EXPLORE * self._worths.spread
         for node, seat in path:
             node.visits += 1
             node.total += rewards[seat]
@@ -253,25 +253,24 @@ class Search:
             return found
         kinds = classes(rollout.legal)
         is_free = self.only is None and len(kinds) > 1 and FORMS.isdisjoint(map(type, rollout.legal))
-        found = self._of_classes(node, rollout, kinds, self.habits) if is_free else self._of_all(node, rollout)
+        found = self._of_classes(node, rollout, kinds) if is_free else self._of_all(node, rollout)
         self.habits.note(rollout.seat, found[0])
         return found
 
-    def _of_classes(
-        self, node: Node, rollout: Rollout, kinds: Mapping[Any, Sequence[Any]], habits: Habits
-    ) -> tuple[Any, Node, bool]:
+    def _of_classes(self, node: Node, rollout: Rollout, kinds: Mapping[Any, Sequence[Any]]) -> tuple[Any, Node, bool]:
         """The same where there is much to choose: first a class of actions, by what all of it came to, then one of it.
 
         Of a class more and more actions are tried, the next one each time of what did well in those before.
         """
         children, chance = node.branches.setdefault(rollout.seat, {}), self.task.chance
         best, known, among = -inf, list[tuple[Any, Node]](), list[Any]()
+        explore = self._explore
         tries = sum([children[action].visits for action in rollout.legal if action in children])
         for actions in kinds.values():
             tried = [(action, child) for action in actions if (child := children.get(action)) and child.visits]
             visits = sum([child.visits for _, child in tried])
             mean = sum([child.total for _, child in tried]) / max(visits, 1)
-            bound = mean / (_WIDTH * habits.spread) + _EXPLORE * sqrt(logarithm(tries) / visits) if visits else inf
+            bound = mean + explore * sqrt(logarithm(tries) / visits) if visits else inf
             if bound > best:
                 best, known, among = bound, tried, list(actions)
         visits, total = sum([child.visits for _, child in known]), sum([child.total for _, child in known])
@@ -283,7 +282,7 @@ class Search:
         def promise(one: tuple[Any, Node]) -> float:
             child = one[1]
             mean = (child.total + _PRIOR * total / visits) / (child.visits + _PRIOR)
-            return mean / (_WIDTH * habits.spread) + _EXPLORE * sqrt(logarithm(visits) / child.visits)
+            return mean + explore * sqrt(logarithm(visits) / child.visits)
 
         return *max(known, key=promise), False
 
@@ -321,11 +320,11 @@ class Search:
 
     def _most_promising(self, tried: Sequence[tuple[Any, Node]]) -> tuple[Any, Node]:
         """The action with the highest upper confidence bound, by how often it was available, and its child."""
-        width, best, found = (self._most - self._least) or 1.0, -inf, tried[0]
+        explore, best, found = self._explore, -inf, tried[0]
         for action, child in tried:
-            mean = (child.total / child.visits - self._least) / width
             # Before this time; an action of the policy may have been tried where it was not among those offered.
-            bound = mean + _EXPLORE * sqrt(logarithm(max(child.available - 1, child.visits)) / child.visits)
+            often = max(child.available - 1, child.visits)
+            bound = child.total / child.visits + explore * sqrt(logarithm(often) / child.visits)
             if bound > best:
                 best, found = bound, (action, child)
         return found
@@ -694,8 +693,8 @@ class SearchPlayer:
         """What it takes those to do who play on after what it tries."""
         if self.outlooks and self.outlooks[0].share is not None:
             what = "the game was solved" if self._solution else "betting was worked out up to the next cards"
-            return f"{what}; the other is taken to play as well as search does here"
-        who, they = ("others are", "they") if self._seating.seats > 1 else ("you are", "you")
+            return f"{what}, and an action is drawn by lot; the other is taken to play as well as search does here"
+        who, they = ("afterwards all are", "they") if self._seating.seats > 1 else ("afterwards you are", "you")
         if self._playouts is not None:
             return f"{who} taken to {self._playouts.taken_to}"
         known = acquainted(self._seating)

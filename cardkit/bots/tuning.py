@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from math import sqrt
+from math import inf, sqrt
 from operator import mul
 from statistics import fmean, pvariance, stdev, variance
 from threading import current_thread, main_thread
@@ -92,16 +92,20 @@ class Rewards:
         goal: float | None = None,
         is_zero_sum: bool = False,
         has_scores: bool = False,
+        least: float = -inf,
+        winning: int = 1,
     ) -> None:
         """The weights of measures say what a table is worth where a playout was cut off.
 
         Where the points that a seat gets are those that others lose, they are what counts, and not the win. Where
-        nobody plays against anybody, and there are scores, these are what is told.
+        nobody plays against anybody, and there are scores, these are what is told. Fewer points than `least` never
+        come, and fewer teams than `winning` never win: where these are several, each wins as a whole.
         """
         self._is_zero_sum = is_zero_sum
         self._in_points = is_zero_sum or (has_scores and len(seating.game.teams(seating.seats)) == 1)
         self.low_is_good, self._weights, self.goal = low_is_good, weights, goal
         self._game, self._seats = seating.game, seating.seats
+        self._least, self._winning = least, winning
         self._has_sides = cast(Any, type(seating.game)).sides is not cast(Any, Game).sides
         self._take(seating.game.teams(seating.seats))
 
@@ -133,13 +137,16 @@ class Rewards:
         scored_in = self._game.scored_in
         if view.round:
             where = f" in the {'round' if self._game.counts == 'turn' else self._game.counts}"
-            return Gain("points", where, self.low_is_good, scored_in)
+            return Gain("points", where, self.low_is_good, scored_in, self._least)
         if self.goal is not None:
-            return Gain("points", f" of {self.goal:g}", scored_in=scored_in)
-        return Gain("points", "", self.low_is_good, scored_in) if self._in_points else Gain("wins")
+            return Gain("points", f" of {self.goal:g}", scored_in=scored_in, least=self._least, most=self.goal)
+        return Gain("points", "", self.low_is_good, scored_in, self._least) if self._in_points else Gain("wins")
 
     def gained(self, rollout: Rollout, seat: Seat) -> float:
-        """What the game itself gives a seat where a playout has ended: points, or its share of the win."""
+        """What the game itself gives a seat where a playout has ended: points, or its share of the win.
+
+        Where several always win, each of them has won, as all but one at Old Maid.
+        """
         ended, result = rollout.dealer.ended, rollout.result
         if ended is not None:
             return ended.points[seat]
@@ -147,8 +154,10 @@ class Rewards:
             worth = self._estimates(rollout.state)[seat]
             if self.goal:
                 return worth * self.goal
-            return worth if rollout.state.round or self._in_points else min(max(worth, 0.0), 1.0)
-        return result.scores[seat] if result.of is not None or self._in_points else self._parts(result)[seat][0]
+            return worth if rollout.state.round or self._in_points else min(max(self._winning * worth, 0.0), 1.0)
+        if result.of is not None or self._in_points:
+            return result.scores[seat]
+        return self._winning * self._parts(result)[seat][0]
 
     def _estimates(self, state: State) -> Sequence[float]:
         """What a table is likely to come to for each seat; a draw where nothing was learned, and points don't count."""
@@ -404,6 +413,10 @@ class _Trial:
         """Whether in every game what some seats got the others lost; None where nobody has got anything."""
         self._has_scores = False
         """Whether there are scores beside the wins."""
+        self._least = inf
+        """The fewest points that anybody got."""
+        self._winning = seating.seats
+        """The fewest teams that won a game."""
 
     def acquaintance(self) -> Acquaintance:
         self._low, self._is_whole = self._low_is_good(), False
@@ -490,6 +503,8 @@ class _Trial:
             goal=self._goal,
             is_zero_sum=self._is_zero_sum is True,
             has_scores=self._has_scores,
+            least=0.0 if self._least >= 0 else -inf,
+            winning=self._winning,
         )
 
     def _last_resorts(self, avoided: Kinds, *, is_mixed: bool) -> Kinds:
@@ -565,7 +580,13 @@ class _Trial:
                     break
         except Exception:
             return None
+        ended = rollout.dealer.ended
+        self._least = min([self._least, *(ended.points if ended is not None else ())])
         if rollout.result is not None:
+            teams = self._seating.game.teams(len(self._seats))
+            won = sum([not {*team}.isdisjoint(rollout.result.winners) for team in teams])
+            self._winning = min(self._winning, won or 1)
+            self._least = min([self._least, *rollout.result.scores])
             self._goal = rollout.result.of
             wins = tuple([float(seat in rollout.result.winners) for seat in self._seats])
             self._has_scores = self._has_scores or tuple(rollout.result.scores) != wins

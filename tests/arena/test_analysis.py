@@ -162,7 +162,7 @@ def test_where_no_choice_matters_none_has_a_cost_and_nothing_is_advised(tmp_path
         assert [None] * len(every) == [one.cost or None for one in every]
         assert {"about the same", "0 %"} >= {row[-2] for row in decisions_table(every, "turn").rows}
         assert 1 == len(list(summary_lines(every, "turn", player.assumed)))
-        assert 3 == sum("others are taken to play at random" in r or "about the same" in r for r in player.reasons)
+        assert 3 == sum("all are taken to play at random" in r or "about the same" in r for r in player.reasons)
 
 
 def test_programs_get_json(record: Path) -> None:

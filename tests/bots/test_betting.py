@@ -63,7 +63,7 @@ def test_all_in_is_called_by_who_holds_much_and_by_nobody_else(holds: str, share
     assert lead is not None
     assert lead.mean > 0
     assert player.reasons[0].endswith(" chips in the hand, to be done 100 % of the time")
-    what = "betting was worked out up to the next cards"
+    what = "betting was worked out up to the next cards, and an action is drawn by lot"
     assert player.assumed == f"{what}; the other is taken to play as well as search does here"
 
 

@@ -91,7 +91,7 @@ class Honest:
 
 def test_search_lies_and_tells_the_truth_and_believes_who_tells_it() -> None:
     """Of very many ways to put cards down few are true, so that none of these is tried by chance."""
-    match, honest, found = cheat(1), Honest(Seeded(1)), Counter[str]()
+    match, honest, found = cheat(3), Honest(Seeded(1)), Counter[str]()
     search = SearchPlayer(Seeded(1), Budget.of("search:iterations=30"))
     search.begin(seating_at(match.game, match.state, 0), match.view(0))
     for _ in range(50):
@@ -102,8 +102,8 @@ def test_search_lies_and_tells_the_truth_and_believes_who_tells_it() -> None:
         else:
             action = search.choose(match.view(0), legal)
             what = "claimed" if match.state.claimed else "put"
-            seen_to = "others are taken to put down what is true as often as they were seen to, and to play at random"
-            assert search.assumed == (seen_to if what == "claimed" else "others are taken to play at random")
+            seen_to = "put down what is true as often as they were seen to, and to " * (what == "claimed")
+            assert f"afterwards all are taken to {seen_to}play at random" == search.assumed
             cards = match.state.claimed if what == "claimed" else action.cards
             truth = all(card.rank == match.state.due for card in cards)
             found[f"{what} {truth} {type(action).__name__}"] += 1

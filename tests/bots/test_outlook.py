@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -57,6 +58,10 @@ def test_few_points_are_good_where_they_are_and_shares_stay_between_0_and_100() 
     assert "a: wins 100 % (53 to 100) in 20 games tried" == best.explained(best)
     assert "b: wins 95 % (48 to 100) in 20 games tried, about the same" == same.explained(best)
     assert "b: wins 0 % in 1 game tried, too few to tell" == outlook("b", [0.0]).explained(best)
+    wide = outlook("c", [1.0] * 2 + [0.0] * 4).explained(best)
+    assert wide.endswith(" in 6 games tried, about the same as far as they tell")
+    assert ["0.03", "-0.04", "0.0", "0.1"] == [low.number(value) for value in (0.03, -0.04, 1e-9, 0.06)]
+    assert ["0.4", "-0.2", "0", "3"] == [WINS.number(value) for value in (0.004, -0.002, 1e-9, 0.03)]
 
 
 @pytest.mark.parametrize(("method", "how"), [("", " chips, to be done "), ("single", " chips in ")])
@@ -122,3 +127,24 @@ def test_at_the_last_tricks_what_is_better_for_certain_is_advised_and_what_is_eq
             assert max(own) - min(others) >= lead.low > 0
     assert better > 1
     assert equal > 1
+
+
+def test_an_interval_ends_where_points_do_as_trial_games_show_it() -> None:
+    few = outlook("a", [0.0] * 9 + [10.0], Gain("points"))
+    assert few.interval is not None
+    assert few.interval[0] < 0
+    for name, least in (("hearts", 0.0), ("spades", few.interval[0])):
+        match, _ = random_match(name, 4, 1)
+        gain = acquainted(seating_at(match.game, match.state, 0)).rewards.gain(match.view(0))
+        assert (least, few.interval[1]) == replace(few, gain=gain).interval
+
+
+def test_where_all_but_one_always_win_each_of_them_wins_as_a_whole() -> None:
+    """At Old Maid with three seats one wins two games of three, and not a third of a win."""
+    match, _ = random_match("old_maid", 3, 1)
+    bot = SearchPlayer(Seeded(1), Budget(iterations=200))
+    bot.begin(seating_at(match.game, match.state, match.turn), match.view(match.turn))
+    bot.choose(match.view(match.turn), match.legal)
+    tried = [one for one in bot.outlooks if one.tries > 20]
+    assert tried
+    assert all(0.4 < one.mean < 0.9 for one in tried)

@@ -131,6 +131,21 @@ def test_who_sits_down_gets_acquainted_when_it_is_first_asked_and_so_does_its_co
     assert chosen == [chosen[0]] * len(copies)
 
 
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(("name", "seats"), [("cribbage", 2), ("spades", 4)])
+def test_most_games_are_spent_on_the_best_third_of_what_may_be_done_for_points_too(
+    name: str, seats: int, seed: int
+) -> None:
+    """How much is tried that looks worse hangs on how much games differ, not on the worst that ever came of one."""
+    match, _ = random_match(name, seats, seed)
+    bot = SearchPlayer(Seeded(seed), Budget(iterations=200))
+    bot.begin(seating_at(match.game, match.state, match.turn), match.view(match.turn))
+    bot.choose(match.view(match.turn), match.legal)
+    best = bot.outlooks[: len(bot.outlooks) // 3]
+    assert len(best) > 3
+    assert sum(one.tries for one in best) > 125
+
+
 @pytest.mark.parametrize("method", ["single", "many"])
 def test_every_game_is_counted_also_where_a_seat_did_what_was_not_offered(method: str) -> None:
     match, _ = random_match("hearts", 3, 1)

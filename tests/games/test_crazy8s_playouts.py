@@ -128,7 +128,7 @@ def test_search_by_the_kernel_chooses_alike_for_the_same_seed_and_tries_as_many_
     assert first.outlooks == again.outlooks != by_rules.outlooks
     assert first.outlooks == choice(crazy8s_kernel, "flat").outlooks != choice(crazy8s_kernel, "single").outlooks
     assert by_rules.outlooks == choice(None, "single").outlooks
-    plays = "others are taken to play mostly as `careful` does, and to draw only where nothing can be played"
+    plays = "afterwards all are taken to play mostly as `careful` does, and to draw only where nothing can be played"
     assert plays == first.assumed != by_rules.assumed
     assert sum(outlook.tries for outlook in first.outlooks) == 60 == sum(outlook.tries for outlook in by_rules.outlooks)
 
