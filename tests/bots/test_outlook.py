@@ -12,6 +12,7 @@ from following import ends, game_of, random_match
 from cardkit import Match, Seeded, cards
 from cardkit.bots.outlook import Gain, Outlook, Tally
 from cardkit.bots.search import Budget, SearchPlayer
+from cardkit.bots.tuning import acquainted
 from cardkit.table.players import first_legal, seating_at
 from cardkit.table.turns import Table
 
