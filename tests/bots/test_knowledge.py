@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from following import SEATS, followed, game_of, random_match
 
-from cardkit import Card, Match, Seeded, cards
+from cardkit import BACK, Card, Match, Seeded, cards
 from cardkit.bots.knowledge import Inference, Knowledge
 from cardkit.bots.worlds import Worlds
-from cardkit.core.events import Moved
+from cardkit.core.events import Moved, Shown
 from cardkit.table.players import seating_at
 
 TABLES = [(name, seats) for name, numbers in SEATS.items() for seats in numbers]
@@ -188,6 +188,25 @@ def test_discards_that_were_turned_over_are_known_in_their_order() -> None:
     raise AssertionError("no game of these has turned its discards over")
 
 
+def told_of(*events: Any) -> Knowledge:
+    """What seat 0 of a game of Hold'em knows after some events that leave its view as it is."""
+    match, _ = random_match("holdem", 2, 1)
+    knowledge = Knowledge(seating_at(match.game, match.state, 0))
+    knowledge.begin(match.view(0))
+    knowledge.told(list(events), match.view(0))
+    return knowledge
+
+
+def test_a_card_that_was_shown_is_known_to_lie_there() -> None:
+    match, _ = random_match("holdem", 2, 1)
+    card = match.state.hands[1].top
+    knowledge = told_of(Shown((card,), "hands 1", 1, (0,)))
+    assert knowledge.bit[card] in knowledge.piles["hands 1"]
+    assert knowledge.denies(match.state) is None
+    unseen = told_of(Shown((BACK,), "hands 1", 1, (1,)))
+    assert [unseen.piles["stock"][0]] * 2 == unseen.piles["hands 1"]
+
+
 def test_a_shuffle_of_known_cards_leaves_the_cards_known_and_not_their_order() -> None:
     for seed in range(40):
         match, players = random_match("crazy8s", 2, seed, reshuffle="shuffle")
@@ -213,3 +232,14 @@ def test_worlds_are_dealt_evenly() -> None:
     assert set(seen) <= set(possible)
     expected = draws / len(possible)
     assert sum((seen[deal] - expected) ** 2 / expected for deal in possible) / (len(possible) - 1) < 2.5
+
+
+def test_a_narrow_deal_is_found_where_there_is_one() -> None:
+    deck: list[Card] = cards("2C 3C 4C 5C")
+    view = Match(game_of("twenty_one"), deck, seats=2, rng=Seeded(1)).view(0)
+    slots = [0b0011, 0b0110, 0b1100, 0b1001]
+    for seed in range(50):
+        worlds = Worlds(view, deck, deck, [(0, slots, False)], {})
+        dealt = worlds.fitting.dealt(Seeded(seed))
+        assert all(slots[k] >> deck.index(card) & 1 for k, card in enumerate(dealt))
+        assert 0 == worlds.fitting.misfits

@@ -388,3 +388,9 @@ def test_equal_information_gives_equal_observations_however_the_hidden_cards_lie
         assert seen == layout.encode(view, seat).tobytes() == layout.encode(world, seat, out).tobytes()
         assert np.all(layout.low <= out)
         assert np.all(out <= layout.high)
+
+
+def test_it_makes_no_difference_how_the_deck_lies() -> None:
+    other = DECK[::-1]
+    assert space({"Bet": 0}).names == ActionSpace(Trade(), other, 3, {"Bet": 0}).names
+    assert Observations(Trade(), DECK, 3).sections == Observations(Trade(), other, 3).sections
