@@ -67,7 +67,7 @@ def run(arguments: Sequence[str], wanted: Mapping[str, str]) -> NoReturn:
     ctrl_c: Any = importlib.import_module("cardkit.core.ctrl_c")
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    ctrl_c._IS_THE_PROGRAM = True
+    ctrl_c.IS_THE_PROGRAM = True
     ctrl_c.ends_at_once()
     code: object = 1
     try:

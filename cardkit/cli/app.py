@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 import os
 import re
@@ -269,6 +270,9 @@ def main() -> None:
     """Run the program: exit code 2 for wrong usage, 1 for bad input, 130 for Ctrl-C, and never a traceback."""
     open_streams()
     tolerate_any_text()
+    if ctrl_c.IS_THE_PROGRAM:
+        # To look for garbage in what was loaded, which happens at the end once more, would take a third of a short run.
+        gc.freeze()
     try:
         ctrl_c.is_heard()
         try:

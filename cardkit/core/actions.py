@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from math import comb, prod
 from operator import attrgetter
-from typing import Any, ClassVar, Self, TypeVar, cast, dataclass_transform, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast, dataclass_transform, overload
 
 from cardkit.core.cards import BACK, Card
 from cardkit.core.description import fields_of
@@ -374,33 +374,69 @@ class Value:
             raise GameFault(cls.__name__, typed(name, value) + at(cls))
         for reason in shared(cls):
             raise GameFault(cls.__name__, reason + at(cls))
-        has_own = "__init__" in vars(cls)
-        dataclasses.dataclass(frozen=True)(cls)
-        if not has_own and not hasattr(cls, "__post_init__"):
-            _write_init(cls)
+        _write_methods(cls)
+
+    def __repr__(self) -> str:
+        fields = [field.name for field in dataclasses.fields(cast(Any, self)) if field.repr]
+        return f"{type(self).__qualname__}({', '.join([f'{name}={getattr(self, name)!r}' for name in fields])})"
+
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: object) -> None:
+            raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
+
+        def __delattr__(self, name: str) -> None:
+            raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
 
 
-def _write_init(cls: type[Value]) -> None:
-    """Give a frozen dataclass an `__init__` that puts the fields where they belong, without asking `__setattr__`."""
+def _write_methods(cls: type[Value]) -> None:
+    """Make a dataclass of a class whose methods are written in one go, as dataclasses write each by itself, which takes
+    ten times as long; the `__init__` puts the fields where they belong, without asking `__setattr__`.
+    """
+    own, doc = vars(cls), cls.__doc__
+    cls.__doc__ = doc or cls.__name__
+    dataclasses.dataclass(init=False, repr=False, eq=False)(cls)
+    cls.__doc__ = doc
     fields = dataclasses.fields(cast(Any, cls))
-    if not fields or any(not field.init or field.kw_only or field.default_factory is not _MISSING for field in fields):
-        return
-    old = cast(Any, cls).__init__
-    names = [field.name for field in fields]
-    given = [
-        name if field.default is _MISSING else f"{name}=_defaults[{name!r}]"
-        for name, field in zip(names, fields, strict=True)
-    ]
-    lines = [
-        f"def __init__(self, {', '.join(given)}):",
-        " _fields = self.__dict__",
-        *(f" _fields[{name!r}] = {name}" for name in names),
-    ]
-    made: dict[str, Any] = {"_defaults": {field.name: field.default for field in fields}}
+    made: dict[str, Any] = {"_defaults": {field.name: _default_of(field) for field in fields}}
+    lines = [] if "__init__" in own else _init_of(fields)
+    if lines and hasattr(cls, "__post_init__"):
+        lines.append(" self.__post_init__()")
+    ours, theirs = ("".join(f"{one}.{field.name}, " for field in fields if field.compare) for one in ("self", "other"))
+    if "__eq__" not in own:
+        lines += ["def __eq__(self, other):", " if other.__class__ is not self.__class__: return NotImplemented"]
+        lines.append(f" return ({ours}) == ({theirs})")
+    if own.get("__hash__") is None:
+        lines.append(f"def __hash__(self): return hash(({ours}))")
     exec("\n".join(lines), made)
-    made["__init__"].__qualname__, made["__init__"].__annotations__ = old.__qualname__, old.__annotations__
-    made["__init__"].__module__ = cls.__module__
-    cls.__init__ = made["__init__"]  # type: ignore[method-assign]
+    for name in {"__init__", "__eq__", "__hash__"}.intersection(made):
+        made[name].__qualname__, made[name].__module__ = f"{cls.__qualname__}.{name}", cls.__module__
+        setattr(cls, name, made[name])
+    if "__init__" in made:
+        made["__init__"].__annotations__ = {field.name: field.type for field in fields if field.init} | {"return": None}
+
+
+def _init_of(fields: Iterable[dataclasses.Field[Any]]) -> list[str]:
+    """The lines of an `__init__` for these fields; raises TypeError where one without a default comes late."""
+    given, named, lines = ["self"], list[str](), [" _fields = self.__dict__"]
+    for field in fields:
+        name, has_factory = field.name, field.default_factory is not _MISSING
+        value, default = name, f"=_defaults[{name!r}]" * (field.default is not _MISSING)
+        if has_factory:
+            value, default = f"_defaults[{name!r}]()", "=_defaults"
+            value += f" if {name} is _defaults else {name}" * field.init
+        if field.init:
+            if not (field.kw_only or default) and "=" in given[-1]:
+                raise TypeError(f"non-default argument {name!r} follows default argument")
+            (named if field.kw_only else given).append(name + default)
+        if field.init or has_factory:
+            lines.append(f" _fields[{name!r}] = {value}")
+    return [f"def __init__({', '.join([*given, *['*'] * bool(named), *named])}):", *lines]
+
+
+def _default_of(field: dataclasses.Field[Any]) -> Any:
+    """What a field is where it isn't given, or what makes that."""
+    return cast(Any, field.default if field.default_factory is _MISSING else field.default_factory)
 
 
 _MISSING = dataclasses.MISSING

@@ -17,7 +17,6 @@ from pydantic_core import core_schema
 from cardkit.core.errors import InvalidCard
 from cardkit.core.texts import Word, counted, lettered
 
-_WORD: TypeAdapter[str] = TypeAdapter(Word)
 _made: WeakValueDictionary[tuple[str, str], Card] = WeakValueDictionary()
 
 
@@ -48,10 +47,8 @@ class Card:
             if made is not None and rank != "?":
                 return made
         for part, word in (("rank", rank), ("suit", suit)):
-            try:
-                _WORD.validate_python(word)
-            except ValidationError:
-                raise InvalidCard(word, f"a {part} is made of letters and digits, at least one") from None
+            if not _is_word(word):
+                raise InvalidCard(word, f"a {part} is made of letters and digits, at least one")
         return cls._make(rank, suit)
 
     @classmethod
@@ -105,6 +102,22 @@ class Card:
             python_schema=core_schema.union_schema([core_schema.is_instance_schema(cls), text]),
             serialization=core_schema.to_string_ser_schema(),
         )
+
+
+def _is_word(text: Any) -> bool:
+    """Whether this is a `Word`; a pattern is made only for letters that few decks have."""
+    if type(text) is str and text.isascii():
+        return text.isalnum()
+    try:
+        _pattern().validate_python(text)
+    except ValidationError:
+        return False
+    return True
+
+
+@cache
+def _pattern() -> TypeAdapter[str]:
+    return TypeAdapter(Word)
 
 
 BACK = Card._make("?", "?")  # pyright: ignore[reportPrivateUsage]

@@ -18,7 +18,7 @@ def _is_the_program() -> bool:
     return name.partition(".")[0] == "cardkit"
 
 
-_IS_THE_PROGRAM = _is_the_program()
+IS_THE_PROGRAM = _is_the_program()
 """Whether this process is the command line, and not somebody's own program that imports cardkit."""
 
 
@@ -28,7 +28,7 @@ def _end_at_once(number: int, frame: FrameType | None) -> None:
 
 def ends_at_once() -> None:
     """From now on Ctrl-C ends the program, unless it doesn't hear Ctrl-C at all."""
-    if _IS_THE_PROGRAM and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    if IS_THE_PROGRAM and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end_at_once)
 
 

@@ -8,6 +8,7 @@ import os
 import re
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -72,7 +73,15 @@ def _entries() -> Sequence[EntryPoint]:
 @lru_cache(maxsize=1)
 def _entries_on(_path: tuple[str, ...]) -> Sequence[EntryPoint]:
     """The entry points of games, looked for once in the packages of a path."""
-    return sorted(entry_points(group=GROUP), key=lambda one: (one.name, _package(one) != "cardkit", _package(one)))
+    found = entry_points(group=GROUP)
+    times = Counter([one.name for one in found])
+
+    def order(one: EntryPoint) -> tuple[str, bool, str]:
+        # What package brings it takes a while to read.
+        package = _package(one) if times[one.name] > 1 else ""
+        return one.name, package != "cardkit", package
+
+    return sorted(found, key=order)
 
 
 def _package(entry: EntryPoint) -> str:

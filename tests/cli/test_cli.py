@@ -294,6 +294,14 @@ def test_help_imports_no_game_and_nothing_heavy() -> None:
     assert set() == imported & {"cardkit_war", "cardkit_crazy8s", "rich", "numpy", "hypothesis", "asyncio"}
 
 
+@pytest.mark.parametrize(("begun_by", "is_left"), [("cardkit", "True"), ("mine.py", "False")])
+def test_what_the_program_has_loaded_is_not_looked_at_for_garbage(begun_by: str, is_left: str) -> None:
+    code = f"import atexit, gc, sys; sys.argv = [{begun_by!r}, '--version']; from cardkit.cli.app import main"
+    code += "; atexit.register(lambda: print(gc.get_freeze_count() > 0)); main()"
+    done = finished([sys.executable, "-c", code], env=environment(), text=True)
+    assert (0, is_left) == (done.returncode, done.stdout.split()[-1])
+
+
 # Pipes
 
 

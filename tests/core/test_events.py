@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
+import inspect
 import json
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, cast
 
 import pytest
 
@@ -311,3 +316,81 @@ def test_an_event_never_changes() -> None:
     with pytest.raises(AttributeError):
         Begun(2).seats = 3  # type: ignore[misc]
     assert Begun(2) == Begun(2) != Begun(3)
+
+
+def untold(self: Any) -> None:
+    object.__setattr__(self, "seat", self.seat + 1)
+
+
+def mine(self: Any) -> str:
+    return "mine"
+
+
+MADE: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "nothing": ({}, {}),
+    "two": ({"seat": int, "card": str}, {"card": "7H"}),
+    "no default": ({"seat": int, "card": str}, {}),
+    "compared by one": ({"seat": int, "at": int}, {"at": dataclasses.field(default=3, compare=False, repr=False)}),
+    "made for each": ({"seat": int, "seen": list}, {"seen": dataclasses.field(default_factory=list)}),
+    "by keyword": ({"seat": int, "at": int}, {"at": dataclasses.field(default=3, kw_only=True)}),
+    "not given": ({"seat": int, "at": int}, {"at": dataclasses.field(default=3, init=False)}),
+    "keywords from here": ({"seat": int, "_": dataclasses.KW_ONLY, "at": int}, {"at": 3}),
+    "more at the end": ({"seat": int}, {"__post_init__": untold}),
+    "its own words": ({"seat": int}, {"__repr__": mine, "__eq__": object.__eq__}),
+    "its own hash": ({"seat": int}, {"__hash__": len}),
+}
+
+
+def outcome(of: Callable[[], Any]) -> Any:
+    """What comes out, or what is raised."""
+    try:
+        return of()
+    except Exception as error:
+        return type(error), str(error)
+
+
+GIVEN: list[tuple[tuple[int, ...], dict[str, Any]]] = [
+    ((), {}),
+    ((1,), {}),
+    ((1, 2), {}),
+    ((), {"seat": 1, "card": "KS"}),
+    ((1,), {"at": 5}),
+    ((4, 4, 4), {}),
+]
+SAID: list[Callable[[Any], Any]] = [
+    hash,
+    copy.copy,
+    dataclasses.asdict,
+    vars,
+    lambda it: it == copy.copy(it),
+    lambda it: it == 3,
+    lambda it: setattr(it, "seat", 1),
+    lambda it: setattr(it, "new", 1),
+    lambda it: delattr(it, "seat"),
+    lambda it: dataclasses.replace(it, seat=9),
+    lambda it: cast(Any, type(it)).__match_args__,
+    lambda it: [*inspect.signature(cast(Any, type(it))).parameters],
+    repr,
+]
+
+
+@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize("is_inherited", [False, True])
+def test_a_class_of_events_does_what_a_frozen_dataclass_does(name: str, *, is_inherited: bool) -> None:
+    fields, own = MADE[name]
+
+    def made(base: type, make: Callable[[Any], Any]) -> Any:
+        body = {"__annotations__": fields, "__doc__": "A thing.", **own}
+        kind = make(type("Thing", (base,), dict(body)))
+        methods = {name: value for name, value in own.items() if callable(value)}
+        return make(type("Heir", (kind,), methods)) if is_inherited else kind
+
+    kinds = made(Event, lambda kind: kind), made(object, dataclasses.dataclass(frozen=True))
+    for given, named in GIVEN:
+        ours, theirs = (outcome(partial(kind, *given, **named)) for kind in kinds)
+        if isinstance(ours, Event):
+            assert [str(outcome(partial(say, ours))) for say in SAID] == [
+                str(outcome(partial(say, theirs))) for say in SAID
+            ]
+        else:
+            assert ours[0] is theirs[0]
