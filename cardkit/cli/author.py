@@ -193,12 +193,16 @@ def _show(name: str, made: Made, ways: int, asked: int) -> None:
         terminal.say(f"left out, as playing does not need it: {', '.join(made.left_out)}")
     for note, times in sorted(made.notes.items()):
         terminal.say(f"written otherwise, {counted(times, 'time')}: {note}")
+    if made.as_it_is:
+        terminal.say(f"slower, as a `match` there has more than classes and constants: {'; '.join(made.as_it_is)}")
     if made.untyped:
         terminal.say(f"slower, as a type there isn't true or can't be kept to: {', '.join(made.untyped)}")
     terminal.say(f"compiled in {made.compiled:.0f} s")
     where = f"in {counted(ways, 'way')} to play, all equal" if ways > 1 else "all equal"
     of = f" of the {asked} asked for, as they take long" if equal.games < asked else ""
-    terminal.say(f"compared: {counted(equal.games, 'game')}{of}, {equal.actions:,} actions, {where}")
+    terminal.say(
+        f"compared in {made.compared:.0f} s: {counted(equal.games, 'game')}{of}, {equal.actions:,} actions, {where}"
+    )
     terminal.say(f"random games are played {equal.faster:.1f} times as fast as by the rules")
 
 

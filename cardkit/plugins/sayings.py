@@ -44,10 +44,22 @@ _PHRASES: Mapping[Domain | None, str] = {
     Domain.SUIT: "a suit|the suit",
 }
 _IN_WORDS = re.compile(r"\b(the \w+ of \w+)")
-_CARD = "(?:a card|one card|the card)(?: of the hand)?"
-_CARDS = "(?:one or more cards|some cards|several cards|the cards|cards)(?: of the hand)?"
-_OTHERS = re.compile(r"\b(you|your|yours|yourself|it|its|they|them)\b")
-"""Words of a docstring that would be wrong, or say nothing, in the mouth of somebody else."""
+_PLACED = "above against around as aside at away back before behind below beside between by down face for from in into"
+_PLACED += " off on onto out over through to under up with"
+_PLACE = f"(?:{_PLACED.replace(' ', '|')})"
+"""What may stand beside cards in a sentence."""
+_NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen)"
+_MANY = rf"(?:(?:exactly|at least|at most|up to|all|any|the) )?{_NUMBER}(?: (?:to|or) (?:{_NUMBER}|more|fewer|less))?"
+_MANY = rf"(?:{_MANY}|any number|all|any|both|many|several|some|the|these|those)(?: of)?(?: the)?"
+_ADJECTIVES = rf"(?: (?!of\b|{_PLACE}\b)[\w-]+){{0,2}}"
+_CARD = rf"(?:a|an|another|any|one|one of|the|this|that)(?: the)?{_ADJECTIVES} cards?(?: of the hand)?"
+_CARDS = rf"(?:{_MANY}{_ADJECTIVES} )?cards(?: of the hand)?"
+_OTHERS = re.compile(
+    rf"\b(you|yours|yourself|it|its|they|them|(and|but|or|then) (?!({_MANY}|a|an|more|fewer|less|{_PLACE})\b))"
+)
+"""Words of a docstring that would be wrong, or say nothing, in the mouth of somebody else, and what begins with another
+verb.
+"""
 _UNSEEN: Mapping[Domain | None, str] = {Domain.SEAT: "somebody", Domain.RANK: "a rank", Domain.SUIT: "a suit"}
 _FEW = 3
 """Up to how many places in a row are named each."""
@@ -321,7 +333,7 @@ def template_of(kind: Any) -> str:
     """The sentence of a kind of action: its own, the beginning of its docstring, or its word and its fields."""
     fields = known_fields_of(kind)
     named = (f"[{_named(name, kinds, fields)}]" for name, kinds in fields.items())
-    return str(kind.says or "") or _of_docstring(kind, fields) or _word(kind) + "".join(named)
+    return str(kind.says or "") or _of_docstring(kind, fields) or _verb(kind) + "".join(named)
 
 
 def said_by_name(kind: Any) -> list[str]:
@@ -338,23 +350,49 @@ def seats_by_number(kind: Any) -> list[str]:
     return [name for name in numbers if known_fields_of(kind)[name].domain is None and name in _SEATS]
 
 
+def said_twice(kind: Any, saying: str) -> str:
+    """A sentence without what stands beside cards and seats that are named there, such as `two {cards}`.
+
+    Empty where there is nothing of the kind.
+    """
+    fields = known_fields_of(kind).items()
+    named = "|".join(name for name, kinds in fields if _is_card(kinds) or kinds.domain is Domain.SEAT)
+    better = re.sub(rf"\b(?:a|an|another|{_MANY}) (\{{(?:{named})\}})|(\{{(?:{named})\}}) cards?\b", r"\1\2", saying)
+    return better if named and better != saying else ""
+
+
 def _word(kind: Any) -> str:
     return str(kind.word).replace("-", " ")
 
 
+def _clause(kind: Any) -> str:
+    """The beginning of a docstring, as it is said of everybody."""
+    clause = re.split(r"[.,:;(]", inspect.cleandoc(cast(dict[str, Any], vars(kind)).get("__doc__") or ""))[0]
+    return re.sub(r"\byour\b", "the", f"{clause[:1].lower()}{clause[1:]}".replace("\n", " "))
+
+
+def _verb(kind: Any) -> str:
+    """The word of an action, with the little word that it has in the docstring: `turn up`."""
+    found = re.match(rf"{re.escape(_word(kind))} (?:away|back|down|in|off|out|over|up)\b", _clause(kind))
+    return found[0] if found else _word(kind)
+
+
 def _of_docstring(kind: Any, fields: Mapping[str, Kinds]) -> str:
     """The beginning of a docstring with its fields in it, where it is about them and begins with the action's word."""
-    clause = re.split(r"[.,:;(]", inspect.cleandoc(cast(dict[str, Any], vars(kind)).get("__doc__") or ""))[0].replace(
-        "\n", " "
-    )
-    said = f"{clause[:1].lower()}{clause[1:]}"
+    said = _clause(kind)
     if not re.match(rf"{re.escape(_word(kind))}\b", said) or len(said) > _LONGEST or _OTHERS.search(said):
         return ""
     for name, kinds in fields.items():
         said, found = re.subn(rf"\b({_phrase(name, kinds)})\b", _slot(name, kinds), said, count=1)
-        if not found:
+        if not found or (_is_card(kinds) and not re.search(_among(kind, name), said)):
             return ""
     return said
+
+
+def _among(kind: Any, name: str) -> str:
+    """What a sentence has to be like around the place of cards, which are read there as 7C and 8C."""
+    before = rf"(?:^{re.escape(_word(kind))}|\b{_PLACE}|\bof|\}})"
+    return rf"{before} \{{{name}\}}(?:$| {_PLACE}\b| (?:and )?\{{)"
 
 
 def _phrase(name: str, kinds: Kinds) -> str:

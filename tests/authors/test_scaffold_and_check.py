@@ -317,6 +317,27 @@ def test_a_long_game_is_long_and_not_broken_and_all_else_is_looked_at() -> None:
 
 
 @pytest.mark.usefixtures("short")
+@pytest.mark.parametrize(
+    ("points", "told"),
+    [
+        (-1, ", and for half of it the scores only fell, from -76 and -77 to -150 and -150"),
+        (0, ", and for half of it the scores stayed 0 and 0: let it end then, too, or after so many rounds"),
+        (1, ", in round 300"),
+    ],
+)
+def test_of_a_game_that_goes_on_is_told_what_becomes_of_its_scores(folder: Path, points: int, told: str) -> None:
+    rules = LEAKY.replace("    heap: Pile\n", "    heap: Pile\n    scores: list[int]\n").replace(
+        "heap=deck)", "heap=deck, scores=[0] * seats)"
+    )
+    plays = f"dealer.begin_round(table)\n        dealer.score(table, table.round % table.seats, {points}, 'x')"
+    rules = rules.replace("table.heap.deal_from_top()", plays).replace("None if table.heap else", "None if 1 else")
+    (folder / "leaky.py").write_text(rules, encoding="utf-8")
+    (ends,) = verdicts(load_game(str(folder / "leaky.py")).game(), seats=[2], games=1, promises=["ends"])
+    assert ("long", True) == (ends.word, told in ends.long), ends.long
+    assert (points > 0) == ends.long.endswith("in round 300")
+
+
+@pytest.mark.usefixtures("short")
 def test_a_game_that_never_ends_is_broken_and_all_else_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(TESTS))
     game = next(game for promise, game in BROKEN if promise == "ends")

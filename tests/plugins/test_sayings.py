@@ -26,7 +26,7 @@ from cardkit import (
     parts_of,
 )
 from cardkit.plugins.registry import examples, load_game
-from cardkit.plugins.sayings import Sayings, said_by_name, template_of
+from cardkit.plugins.sayings import Sayings, said_by_name, said_twice, template_of
 from cardkit.table.notation import action_classes
 from cardkit.table.turns import Table
 
@@ -106,6 +106,50 @@ def test_a_field_is_said_by_its_name_where_nothing_better_is_known() -> None:
     assert [] == said_by_name(Ask) == said_by_name(Carry) == said_by_name(Bid)
 
 
+CARDS = {"cards": tuple[Card, ...]}
+
+
+@pytest.mark.parametrize(
+    ("docstring", "fields", "sentence"),
+    [
+        ("Put two cards.", CARDS, "put {cards}"),
+        ("Put one to four cards of your hand face down.", CARDS, "put {cards} face down"),
+        ("Put any number of cards on the pile.", CARDS, "put {cards} on the pile"),
+        ("Put two or more equal cards away.", CARDS, "put {cards} away"),
+        ("Put all of your cards down.", CARDS, "put {cards} down"),
+        ("Put a pair of cards away.", CARDS, "put a pair of {cards} away"),
+        ("Put cards of a rank.", CARDS, "put[ {cards}]"),
+        ("Put down cards that are as high.", CARDS, "put down[ {cards}]"),
+        ("Put unwanted cards away.", CARDS, "put[ {cards}]"),
+        ("Put two cards away and draw as many.", CARDS, "put[ {cards}]"),
+        ("Put a higher card on the pile.", {"card": Card}, "put {card} on the pile"),
+        ("Put the top card of a pile away.", {"card": Card}, "put[ {card}]"),
+        ("Put up the top card of your pile.", {}, "put up the top card of the pile"),
+        ("Put up what lies there and take the trick.", {}, "put up"),
+        ("Put two cards down as a rank.", CARDS | {"rank": Rank}, "put {cards} down as {rank:many}"),
+        ("Put a card before another player.", {"card": Card, "seat": Seat}, "put {card} before {seat}"),
+    ],
+)
+def test_a_docstring_is_a_sentence_where_its_cards_can_be_named_in_it(
+    docstring: str, fields: dict[str, Any], sentence: str
+) -> None:
+    kind = type("Put", (Action,), {"__doc__": docstring, "__annotations__": fields, "__module__": __name__})
+    assert sentence == template_of(kind)
+
+
+@pytest.mark.parametrize(
+    ("saying", "better"),
+    [
+        ("put two {cards} before {to}", "put {cards} before {to}"),
+        ("put the {cards} before another {to}", "put {cards} before {to}"),
+        ("put {cards} cards before {to}", "put {cards} before {to}"),
+        ("put {cards} before {to}", ""),
+    ],
+)
+def test_what_is_named_is_not_counted_or_pointed_at_as_well(saying: str, better: str) -> None:
+    assert better == said_twice(Carry, saying)
+
+
 def test_check_finds_sentences_that_nobody_would_say(tmp_path: Path) -> None:
     source = (ROOT / "docs" / "examples" / "go_fish.py").read_text(encoding="utf-8")
     declared = '"""Ask another player for all cards of a rank."""\n\n    seat: Seat\n    rank: Rank'
@@ -113,6 +157,7 @@ def test_check_finds_sentences_that_nobody_would_say(tmp_path: Path) -> None:
         ("    seat: Seat\n", "    seat: int\n", "write `seat: Seat`"),
         (declared, "seat: Seat\n    rank: str", "names its field rank"),
         ("    seat: Seat\n", '    says = "ask ??"\n    seat: Seat\n', "?? in it"),
+        ("    seat: Seat\n", '    says = "ask the {seat}"\n    seat: Seat\n', 'write `says = "ask {seat}"`'),
     ):
         wrong = source.replace(old, new, 1)
         game = tmp_path / "wrong.py"

@@ -7,6 +7,7 @@ import io
 import itertools
 import json
 import os
+import re
 import shutil
 import signal
 import sys
@@ -101,7 +102,7 @@ def test_a_compiled_game_is_used_where_it_was_compared(tmp_path: Path, monkeypat
     made = cardkit("compile", str(game), "-n", "20")
     assert (0, "") == (made.code, made.err)
     assert made.lines[0] == "turns: read turns.py"
-    assert "compared: 20 games, 400 actions, in 2 ways to play, all equal" in made.lines
+    assert re.search(r"\ncompared in \d+ s: 20 games, 400 actions, in 2 ways to play, all equal\n", made.out)
     assert "nothing has changed since" in cardkit("compile", str(game)).out
     first = cardkit("simulate", str(game), "-n", "9", "--seed", "3").lines[0]
     assert first == "turns (ai, ai): 9 games, seed 3, compiled"
@@ -288,7 +289,12 @@ def test_what_cant_be_written_anew_is_told_with_its_file(tmp_path: Path) -> None
 BEFORE = "class Turns("
 LEFT = "        table.left -= 1\n"
 REFUSED = {
-    "del": (LEFT, LEFT + "        del table.left\n", "del table", '"left" cannot be deleted: set it to None'),
+    "del": (
+        LEFT,
+        f"{LEFT}        left = table.left\n        del table.left\n        table.left = left\n",
+        "del table",
+        '"left" cannot be deleted: set it to None',
+    ),
     "except*": (
         LEFT,
         "        try:\n            table.left -= 1\n        except* ValueError:\n            table.left = 0\n",
@@ -345,15 +351,21 @@ def test_a_function_that_the_c_compiler_refuses_is_named_by_its_place(tmp_path: 
         assert name == owner(module, line)
 
 
-def test_where_the_rules_break_off_every_game_their_place_is_told(tmp_path: Path) -> None:
+def test_where_the_rules_break_off_every_game_their_place_is_told_before_anything_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = TURNS.replace(LEFT, "        table.left = sorted([table.left], strict=True)[0]\n")
     path = tmp_path / "breaks.py"
     lay(tmp_path, "tw_breaks", written(path, text).text)
+    ways = ways_of(load_game(str(path)))
     with pytest.raises(NotCompared) as found:
-        compare_apart(tmp_path, "tw_breaks", ways_of(load_game(str(path))), 3)
+        compare_apart(tmp_path, "tw_breaks", ways, 3)
     line = 1 + text[: text.index("strict")].count("\n")
     wrong = "'strict' is an invalid keyword argument for sort()"
     assert f"no game is played to its end: by its rules TypeError: {wrong} (breaks.py, line {line})" == str(found.value)
+    monkeypatch.setattr(making, "compile_unit", None)
+    with pytest.raises(CannotCompile, match=re.escape(f"as {found.value}")):
+        make(ways, 3)
 
 
 def test_what_nobody_thought_of_is_told_with_its_file_and_its_line(tmp_path: Path) -> None:

@@ -189,18 +189,24 @@ def test_rows_maps_and_either_of_two_classes_are_written_for_speed_as_they_mean(
 
 
 def test_what_is_left_as_it_is_is_left_whole(tmp_path: Path) -> None:
-    """A name for people beside a type, and a `match` of which one case can't be a chain of `if`."""
+    """A name for people beside a type, and a `match` of which one case can't be a chain of `if`; its line is told."""
     begin = "    def apply(self, table: Hand, action: Bid | Play, dealer: Dealer) -> None:\n"
     looks = "        match action:\n            case Bid(tricks):\n                assert tricks >= 0\n"
+    looks += "            case int(number) | Play(str(number)):\n                raise TypeError(number)\n"
     other = "            case [_, *_]:\n                raise TypeError\n"
+    told = "def says(self, table: Hand, what: object) -> str | None:\n        match what:\n            case [_]:\n"
     path = changed(
         tmp_path / "same_spades.py",
-        (begin, f"{begin}{looks}{other}"),
+        (begin, f"    {told}                return ''\n\n{begin}{looks}{other}"),
         ("bids: BySeat[int | None]", 'bids: Annotated[BySeat[int | None], "tricks wanted"]'),
         ("from collections.abc import", "from typing import Annotated\nfrom collections.abc import"),
     )
     plugin = load_game(str(path))
     assert compare(twin_in(tmp_path, plugin), ways_of(plugin)[0], 1) > 100
+    line = 1 + path.read_text(encoding="utf-8").split("match action")[0].count("\n")
+    assert [f"same_spades.py, line {line}"] == ModuleWriter(read(plugin.game)).write().as_it_is
+    without = load_game(str(changed(tmp_path / "if_spades.py", (begin, f"{begin}{looks}"))))
+    assert [] == ModuleWriter(read(without.game)).write().as_it_is
 
 
 MUTANTS = {

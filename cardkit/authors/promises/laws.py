@@ -155,7 +155,7 @@ _PLUGINS: Mapping[str, Law] = {
         When.INSTEAD,
     ),
     "told-by-people": Law(
-        "An action is a sentence for people, without names of fields, numbers of seats, or ?? in it.",
+        "An action is a sentence for people, without names of fields, numbers of seats or ??, and says nothing twice.",
         _performed(told_by_people),
         When.INSTEAD,
     ),

@@ -19,7 +19,7 @@ from cardkit.plugins.people import EndOfInput, Stopped
 from cardkit.plugins.plugin import Plugin, plain_names
 from cardkit.plugins.reading import cards_in
 from cardkit.plugins.registry import load_player
-from cardkit.plugins.sayings import Sayings, said_by_name, seats_by_number, template_of
+from cardkit.plugins.sayings import Sayings, said_by_name, said_twice, seats_by_number, template_of
 from cardkit.plugins.session import PUBLIC, narrator_maker
 from cardkit.plugins.setup import player_chance
 from cardkit.plugins.typed_words import ways_to_type
@@ -248,6 +248,8 @@ def _unsaid(says: Sayings, action: Action, view: Any) -> str:
         return f"{what}, which has a seat by its number: write `{counted[0]}: Seat`"
     if says.saying(action, view) == template_of(kind) and by_name:
         return f'{what}, which names its field {by_name[0]}: write `says = "{kind.word} … {{{by_name[0]}}}"`'
+    if better := said_twice(kind, says.saying(action, view)):
+        return f'{what}, which says twice what is named there: write `says = "{better}"`'
     return f"{what}, which has ?? in it" if "??" in said else ""
 
 

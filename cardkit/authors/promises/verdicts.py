@@ -9,6 +9,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.util import find_spec
+from operator import gt
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -58,7 +59,7 @@ def ending(setting: TrialSetup) -> Ending:
     def broken(promise: str, reason: str) -> BrokenPromise:
         return setting.broken(promise, reason, actions)
 
-    rounds = rounds_at_half = 0
+    seen, step = list[tuple[int, tuple[float, ...]]](), max(1, setting.max_actions // 100)
     clock, words, end = StepClock(), StepClock.last_words, time.process_time() + _SECONDS
     setting.tell()
     try:
@@ -71,20 +72,20 @@ def ending(setting: TrialSetup) -> Ending:
                 clock.step()
                 if time.process_time() > end:
                     told = f"a game is not over after {len(actions):,} actions, which took {_SECONDS:g} s"
-                    return Ending(actions=len(actions), long=told)
+                    return Ending(actions=len(actions), long=told + _scores_seen(seen))
                 actions.append(str(action))
                 if words:
                     words.action(actions[-1])
                 match.advance(action)
-                rounds = match.state.round
-                if len(actions) == setting.max_actions // 2:
-                    rounds_at_half = rounds
+                if len(actions) % step == 0:
+                    seen.append((match.state.round, _scores_of(match.state)))
     except Breach as breach:
         if breach.promise != "ends":
             return Ending(actions=len(actions), broken=broken(breach.promise, breach.reason))
-        if rounds > rounds_at_half:
+        rounds = seen[-1][0]
+        if rounds > seen[len(seen) // 2][0]:
             told = f"a game is not over after {len(actions):,} actions, in round {rounds}"
-            return Ending(actions=len(actions), long=told)
+            return Ending(actions=len(actions), long=told + _scores_seen(seen))
         return Ending(actions=len(actions), broken=broken("ends", breach.reason))
     except CannotStart:
         raise
@@ -103,6 +104,26 @@ def ending(setting: TrialSetup) -> Ending:
     )
 
 
+def _scores_seen(seen: Sequence[tuple[int, tuple[float, ...]]]) -> str:
+    """What is to be told of the scores of a game that isn't over, where none has risen for half of it."""
+    if len(seen) < _LOOKS:
+        return ""
+    before, now = seen[len(seen) // 2][1], seen[-1][1]
+    if not now or any(map(gt, now, before)):
+        return ""
+    told = [listed([f"{score:,}" for score in scores]) for scores in (before, now)]
+    went = f"the scores only fell, from {told[0]} to {told[1]}" if now != before else f"the scores stayed {told[0]}"
+    return f", and for half of it {went}: let it end then, too, or after so many rounds"
+
+
+def _scores_of(state: Any) -> tuple[float, ...]:
+    """The scores of a table in the middle of a game; empty where it has none."""
+    scores: Any = getattr(state, "scores", None)
+    return tuple(scores) if isinstance(scores, list) and all(type(one) in (int, float) for one in scores) else ()
+
+
+_LOOKS = 10
+"""So often the scores are looked at before something is said of them."""
 _SIZES = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
 """The numbers of cards that are tried in place of the whole deck."""
 _TRIES = 4

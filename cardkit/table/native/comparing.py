@@ -32,6 +32,7 @@ MOST_ACTIONS = 400_000
 """After so many actions no more games are compared."""
 SECONDS, SECONDS_A_GAME = 5.0, 0.15
 """So long the processor compares, and so much longer for each game asked for; one game in each way it always does."""
+NO_CARDS = "there are too few or too many cards for it"
 TIMED = 1.0
 """For about so many seconds the rules are timed."""
 MOST_TIMED = 10_000
@@ -179,15 +180,35 @@ def _shown(one: Any) -> str:
     return f"seat {seat}: {chosen} of {', '.join(map(str, legal))[:200]}"
 
 
+def _by_rules(way: Variant, number: int) -> None:
+    """Play a random game by the rules; raises what they raise."""
+    match: Match[Any, Any] = Match(way.game, way.cards, seats=way.seats, rng=Seeded(number))
+    Table(match, [Random(Seeded(number + seat)) for seat in range(way.seats)], most=LONGEST).run()
+
+
+def try_rules(ways: Sequence[Variant], games: int) -> None:
+    """Play by the rules until a game is not broken off; raises NotCompared where all are."""
+    why, end = NO_CARDS, time.process_time() + SECONDS
+    for number in range(games):
+        for way in ways:
+            try:
+                return _by_rules(way, number)
+            except CannotStart:
+                continue
+            except Exception as error:
+                why = f"by its rules {told(error)}"
+        if time.process_time() > end:
+            break
+    raise NotCompared(f"no game is played to its end: {why}")
+
+
 def faster(twin: NativeTwin, way: Variant) -> float:
     """How many times as fast as the rules a twin plays random games, of which those are left out that raise."""
     rules = compiled = 0.0
     for number in range(MOST_TIMED):
         start = time.process_time()
-        rngs = [Seeded(number + seat) for seat in range(way.seats)]
         try:
-            match: Any = Match(way.game, way.cards, seats=way.seats, rng=Seeded(number))
-            Table(match, list(map(Random, rngs)), most=LONGEST).run()
+            _by_rules(way, number)
             between = time.process_time()
             rngs = [Seeded(number + seat) for seat in range(way.seats)]
             twin.finish(twin.begin(way, way.cards, Seeded(number), rngs, lot=lambda _, among: 0, most=LONGEST))
@@ -265,7 +286,7 @@ def apart() -> None:
     done = Equal()
     timed = None
     reached: dict[str, int] = {}
-    why = "there are too few or too many cards for it"
+    why = NO_CARDS
     end = time.process_time() + SECONDS + SECONDS_A_GAME * order["games"]
     try:
         while ways and done.games < order["games"] and done.actions < MOST_ACTIONS and time.process_time() < end:

@@ -19,7 +19,7 @@ from typing import Any
 
 from cardkit.core.files import cannot_write, holding, make_folder, replace
 from cardkit.core.game import Game
-from cardkit.table.native.comparing import Differs, Equal, NotCompared, compare_apart
+from cardkit.table.native.comparing import Differs, Equal, NotCompared, compare_apart, try_rules
 from cardkit.table.native.engine import NativeTwin, Variant, facts_of, place_of, twin_of
 from cardkit.table.native.reading import CannotCompile, Untranslatable, instead_of, read
 from cardkit.table.native.writing import ModuleWriter, Written
@@ -137,10 +137,13 @@ class Made:
     files: list[str]
     left_out: list[str]
     notes: dict[str, int]
+    as_it_is: list[str]
     untyped: list[str]
     """The functions and fields whose types are not true, and so were left out."""
     compiled: float
     """How many seconds the compiler took, in all its tries."""
+    compared: float
+    """How many seconds rules and twin played side by side."""
     equal: Equal = field(default_factory=Equal)
 
 
@@ -167,10 +170,18 @@ def make(
         known = facts.get("compared", {})
         if not force and known and facts["compiler"] == version("mypy") and all(one.key in known for one in ways):
             return None
+        try:
+            try_rules(ways, games)
+        except NotCompared as broken_off:
+            raise _not_compared(kind, broken_off) from None
         with tempfile.TemporaryDirectory(dir=place.parent, prefix="making-") as folder:
             made = _made(kind, Path(folder), f"tw_{place.name}", ways, games, advance)
             _keep(made, kind, place)
     return made
+
+
+def _not_compared(kind: type[Game[Any, Any]], reason: NotCompared) -> CannotCompile:
+    return CannotCompile(kind.name, f"it can't be compared with its rules, as {reason}")
 
 
 def _made(
@@ -194,10 +205,12 @@ def _made(
         start = time.perf_counter()
         try:
             compile_unit(here, package, written.text)
-            seconds += time.perf_counter() - start
+            between = time.perf_counter()
+            seconds += between - start
             equal = compare_apart(here, package, ways, games, advance)
+            compared = time.perf_counter() - between
         except NotCompared as reason:
-            raise CannotCompile(kind.name, f"it can't be compared with its rules, as {reason}") from None
+            raise _not_compared(kind, reason) from None
         except (Mistake, Differs) as failed:
             lines = [line for line, _ in failed.places] if isinstance(failed, Mistake) else failed.lines[-1:]
             owners = [one for one in dict.fromkeys(owner(written, line) for line in lines) if one and one not in loose]
@@ -216,7 +229,8 @@ def _made(
                 raise CannotCompile(kind.name, why(failed, written, lines), differs=differs) from None
             continue
         files = [path.name for path in reading.paths]
-        return Made(here, files, written.left_out, dict(written.notes), list(loose), seconds, equal)
+        notes, as_it_is = dict(written.notes), written.as_it_is
+        return Made(here, files, written.left_out, notes, as_it_is, list(loose), seconds, compared, equal)
     raise CannotCompile(kind.name, "it was tried in all ways there are")
 
 
@@ -255,7 +269,8 @@ def origin(written: Written, line: int) -> str:
 
 def _keep(made: Made, kind: type[Game[Any, Any]], place: Path) -> None:
     """Keep a twin that was compared: its compiled files alone, and what was compared."""
-    shutil.rmtree(made.folder / "build", ignore_errors=True)
+    for left in ("build", ".mypy_cache"):
+        shutil.rmtree(made.folder / left, ignore_errors=True)
     for path in made.folder.rglob("*.py"):
         if path.name != "__init__.py":
             path.unlink()

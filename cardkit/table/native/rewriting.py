@@ -60,6 +60,10 @@ def typed(annotation: ast.expr | None) -> Any:
     return None if annotation is None else Types().visit(deepcopy(annotation))
 
 
+_ITSELF = frozenset({"bool", "dict", "float", "frozenset", "int", "list", "set", "str", "tuple"})
+"""Classes whose one pattern is about the object itself: `str(name)`."""
+
+
 class Mended(ast.NodeTransformer):
     """What the compiler would refuse, or get wrong."""
 
@@ -177,7 +181,6 @@ class Mended(ast.NodeTransformer):
         known = [found for found in read if found is not None]
         if len(known) < len(read):
             self.nested = True
-            self.note("a `match` with sequences or mappings is left as it is, which is slower")
             return node
         for number, (case, (tests, bound)) in enumerate(zip(node.cases, known, strict=True)):
             own = {one: f"{one}_{self.matches}_{number}" for one in bound if one not in outside}
@@ -221,6 +224,11 @@ class Mended(ast.NodeTransformer):
                 if len(kinds) == len(tests):
                     either = call("isinstance", subject, ast.Tuple(kinds, ast.Load()))
                 return [either], {}
+            case ast.MatchClass(cls=ast.Name(id=kind), patterns=parts, kwd_patterns=[]) if (
+                kind in _ITSELF and kind not in self.reading.classes and len(parts) < 2
+            ):
+                whole: Read = self._pattern(parts[0], subject) if parts else ([], {})
+                return whole and ([call("isinstance", subject, name(kind)), *whole[0]], whole[1])
             case ast.MatchClass(cls=ast.Name(id=kind), patterns=parts, kwd_attrs=more, kwd_patterns=others):
                 if kind not in self.reading.classes and (parts or kind not in self.reading.cardkit):
                     return None

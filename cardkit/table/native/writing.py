@@ -133,6 +133,8 @@ class Written:
     """What is not reached by playing, and so is left out."""
     notes: Counter[str] = field(default_factory=Counter[str])
     """What is written otherwise, with how often."""
+    as_it_is: list[str] = field(default_factory=list[str])
+    """Where a `match` stands that is left as it is."""
 
 
 class ModuleWriter:
@@ -145,6 +147,7 @@ class ModuleWriter:
         """The classes that are reached, each with those of its methods that are."""
         self.reached: set[str] = set()
         self._attributes: set[str] = set(ROOTS)
+        self._as_it_is: list[str] = []
         self._is_lean = lean
         self._games = [one for one in reading.classes if reading.derives(one, "Game")]
 
@@ -167,6 +170,7 @@ class ModuleWriter:
             node = piece.node
             what = node.name if isinstance(node, ast.ClassDef | ast.FunctionDef) else ""
             with within(node, piece.path):
+                self._file = piece.path.name
                 parts.append(f"# {piece.path.name}:{node.lineno} {what}\n{self._piece(node)}")
         parts += self._orders()
         parts.append(f"# {path.name}:{reading.classes[name].lineno} {name}")
@@ -175,7 +179,7 @@ class ModuleWriter:
         text = "\n\n".join(parts) + "\n"
         begins = text.count("\n", 0, text.index(f"\nclass {name}(")) + 2
         fielded = [one for one in self.kept if self._kind(one) in ("State", "Part", "Action")]
-        return Written(text, begins, fielded, left, self.notes)
+        return Written(text, begins, fielded, left, self.notes, self._as_it_is)
 
     # What is written otherwise, and what is reached
 
@@ -369,6 +373,8 @@ class ModuleWriter:
         for one in ast.walk(node):
             if isinstance(one, ast.FunctionDef):
                 _give_end(one)
+            elif isinstance(one, ast.Match):
+                self._as_it_is.append(f"{self._file}, line {one.lineno}")
         where = f"{owner}.{node.name}" if owner else node.name
         if where in self.loose:
             for one in ast.walk(node):
