@@ -623,7 +623,7 @@ if isinstance(acting, NativeAll):
     continue
 seats: list[int] = acting.seats if isinstance(acting, NativeOne) else [acting] if type(acting) is int else list(acting)
 if seat not in seats:
-    raise IndexError(seat)
+    seat = seats[0]
 """
 _LOOP = '''
 TW_GAME: Final[Any] = GAME
@@ -805,8 +805,8 @@ class TwRollout:
         self.acting = None
         if self.result is not None or self.dealer.ended is not None:
             return
-        LOOK
         self.seat = state.turn
+        LOOK
         self.legal = tw_parts(tw_legal(self.game, state, self.seat))
         if not self.legal:
             raise LookupError("there is no legal action, and no result")
@@ -871,6 +871,7 @@ class TwLane(NativeLane):
         self.played: int = 0
         self.waiting: list[int] = []
         self.acting: Any = None
+        self.by: int = 0
         self.chosen: dict[int, Any] = {}
         self.look()
 
@@ -892,6 +893,7 @@ class TwLane(NativeLane):
             self.legal = []
             return
         ASKED
+        self.by = self.seat
         legal = tw_parts(tw_legal(self.game, state, self.seat))
         self.legal = legal
         if not legal:
@@ -914,7 +916,7 @@ class TwLane(NativeLane):
             if self.waiting:
                 self.seat = self.waiting.pop(0)
                 return
-            tw_apply(self.game, state, action, self.dealer, state.turn)
+            tw_apply(self.game, state, action, self.dealer, self.by)
             self.played += 1
             self.look()
             return
@@ -948,10 +950,11 @@ seats: list[int] = (
     several.seats if isinstance(several, NativeOne) else [several] if type(several) is int else list(several)
 )
 if self.seat not in seats:
-    raise IndexError(self.seat)
+    self.seat = seats[0]
 if len(seats) > 1:
     alone = tw_parts(tw_legal(self.game, state, self.seat))
     if len(alone) == 1:
+        self.by = self.seat
         self.legal = alone
         self.waiting = seats.copy()
         self.seat = self.waiting.pop(0)
@@ -961,6 +964,11 @@ _LOOK = """several: Any = self.game.acting(state)
 if isinstance(several, NativeAll) or isinstance(several, NativeAnyOf):
     self.ask_several(several, first)
     return
+seats: list[int] = (
+    several.seats if isinstance(several, NativeOne) else [several] if type(several) is int else list(several)
+)
+if self.seat not in seats:
+    self.seat = seats[0]
 """
 _ASK_ONE = "action = self.choice(legal, seat, trace)"
 _ASK_ALL = """for asked in seats if len(legal) == 1 else [seat]:
