@@ -189,6 +189,24 @@ def test_a_broken_promise_is_named_shown_and_kept(leaky: Path) -> None:
     assert "Player 0 takes the top card." == replayed.lines[0]
 
 
+def test_no_record_is_replaced(leaky: Path) -> None:
+    check = ["check", "leaky.py", "--promise", "cards-conserved"]
+    for _ in range(2):
+        cardkit(*check, folder=leaky.parent)
+    names = {path.name for path in leaky.parent.glob("*.json")}
+    assert {"<leaky>-broken.json", "<leaky>-broken-2.json"} == names
+    run = cardkit(*check, "--record", "<leaky>-broken.json", folder=leaky.parent)
+    assert (1, "") == (run.code, run.out)
+    assert "there is something of this name already" in run.err
+
+
+def test_one_game_that_breaks_several_promises_is_kept_once(leaky: Path) -> None:
+    chosen = ["--promise", "cards-conserved", "--promise", "moves-are-told"]
+    run = cardkit("check", "leaky.py", *chosen, "--record", "one.json", folder=leaky.parent)
+    assert 2 == run.out.count("cardkit replay one.json --game leaky.py")
+    assert ["one.json"] == [path.name for path in leaky.parent.glob("*.json")]
+
+
 def test_a_check_as_json_has_its_promises_and_nothing_else(leaky: Path) -> None:
     chosen = ("--promise", "cards-conserved", "--promise", "ends")
     run = cardkit("check", "leaky.py", "--json", "--games", "1", *chosen, folder=leaky.parent)

@@ -154,6 +154,12 @@ def test_below_agrees_with_the_reference(n: int) -> None:
         assert drawn(Reference(seed), n, 50) == drawn(Seeded(seed), n, 50)
 
 
+@pytest.mark.parametrize("n", [0, -1, 2**64])
+def test_below_refuses_what_it_cannot_count_to(n: int) -> None:
+    with pytest.raises(ValueError, match="whole number"):
+        Seeded(1).below(n)
+
+
 def test_below_one_draws_all_the_same() -> None:
     numbers = Seeded(1)
     numbers.below(1)

@@ -92,6 +92,14 @@ def test_all_chips_that_are_no_whole_raise_do_not_let_the_others_raise_again() -
     assert "nobody has made a whole raise since your last turn" in refused(match, "raise 60")
 
 
+def test_nobody_raises_against_seats_that_are_all_in() -> None:
+    match = scene(Holdem(), "", 2)
+    match.state.chips[1] = 0
+    match.state.high = 50
+    assert "all the others are all in" == match.game.no_raise(match.state)
+    assert 0 == len(match.game.raises(match.state))
+
+
 def test_the_most_chips_win_after_a_number_of_hands() -> None:
     match = scene(Holdem(hands=2), "", 2)
     play(match, "fold", "fold")

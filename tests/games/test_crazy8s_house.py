@@ -87,6 +87,12 @@ def test_a_card_is_worth_its_number_or_ten_and_a_wild_one_fifty(card: str, point
     assert (How.WON, (0,), (float(points), 0.0)) == (match.result.how, match.result.winners, match.result.scores)
 
 
+def test_a_deal_in_which_nothing_can_be_drawn_brings_no_points_and_the_next_is_dealt() -> None:
+    match = scene("5H", "", "6S", "7D", points_to=10)
+    assert NewDeal() in match.play(Draw())
+    assert (None, 1) == (match.result, match.turn)
+
+
 @pytest.mark.parametrize("seats", [1, 2, 3, 5])
 @pytest.mark.parametrize("points_to", [0, 40, 200])
 def test_games_with_all_of_it_come_to_an_end_and_lose_no_card(seats: int, points_to: int) -> None:

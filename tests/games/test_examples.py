@@ -19,6 +19,7 @@ from cardkit import (
     Match,
     Moved,
     Result,
+    RoundBegun,
     RoundEnded,
     Seeded,
     Stacked,
@@ -176,6 +177,11 @@ def test_nobody_plays_twenty_one_alone() -> None:
     assert any(line.startswith("Ada draws ") for line in run.lines)
 
 
+def test_a_card_that_twenty_one_has_no_points_for_is_named() -> None:
+    with pytest.raises(CannotStart, match=r"of the ranks A 2 3 .*; 10 Hearts does not do"):
+        Match(TwentyOne(), [Card("A", "Hearts"), Card("10", "Hearts")], seats=2, rng=Stacked())
+
+
 # Old Maid
 
 
@@ -212,6 +218,23 @@ def test_who_keeps_the_odd_queen_has_lost_and_all_others_win() -> None:
     assert Result.win(0, 2, seats=3) == match.result
 
 
+def test_what_would_help_with_a_deck_in_words_does_help() -> None:
+    words = ["play", str(EXAMPLES / "old_maid.py"), "standard52", "--seat", "ai", "--seat", "ai", "--no-score"]
+    run = cardkit(*words)
+    assert (1, "") == (run.code, run.out)
+    assert 'cardkit: old-maid: the deck has no QC; --set "left_out=Q Clubs" takes a card that it has\n' == run.err
+    assert 0 == cardkit(*words, "--set", "left_out=Q Clubs").code
+
+
+@pytest.mark.parametrize(
+    ("asked", "reason"), [("ask 0 4", "ask one of the other players"), ("ask 1 9", "you have no 9 yourself")]
+)
+def test_why_a_rank_cannot_be_asked_for(asked: str, reason: str) -> None:
+    match = Match(GoFish(hand_size=1), cards("KS 4D 9H 9C 4S"), seats=2, rng=Stacked())
+    with pytest.raises(IllegalAction, match=reason):
+        match.read(asked)
+
+
 # Hearts
 
 FOUR = [
@@ -225,6 +248,13 @@ FOUR = [
 def hearts(hands: Sequence[str], **options: Any) -> Scene:
     """Hearts with these hands, no cards passed unless it is said."""
     return Match(Hearts(**{"passing": False, **options}), in_turn(hands), seats=len(hands), rng=Stacked())
+
+
+@pytest.mark.parametrize(("seats", "left_out", "each"), [(3, "2D", 17), (4, "", 13), (5, "2D 2C", 10)])
+def test_everybody_has_the_same_number_of_cards(seats: int, left_out: str, each: int) -> None:
+    match = Match(Hearts(), standard52(), seats=seats, rng=Seeded(1))
+    assert cards(left_out) == match.state.left_out.cards
+    assert [each] * seats == [len(own) for own in match.state.hands]
 
 
 PASSES = ["pass 2C AC KD", "pass 3C KC QD", "pass 4C QC JD", "pass 5C JC TD"]
@@ -356,6 +386,27 @@ def test_shooting_the_moon(moon: str, points: tuple[int, ...]) -> None:
     assert points == match.state.scores
 
 
+def test_after_a_round_all_cards_are_dealt_again() -> None:
+    match, told = shot(moon="self")
+    events = match.events()
+    assert told
+    assert not match.is_over
+    assert RoundBegun(2) in events
+    assert [4] * 4 == [len(own) for own in match.state.hands]
+    assert [0] * 4 == [len(own) for own in match.state.taken]
+    assert (2, False) == (match.state.round, match.state.hearts_broken)
+
+
+def test_the_game_ends_at_the_limit_and_the_lowest_score_wins() -> None:
+    match = Match(Hearts(), standard52(), seats=4, rng=Seeded(1))
+    while not match.is_over:
+        assert max(match.state.scores) < 100
+        match.advance(match.legal[-1])
+    assert max(match.state.scores) >= 100
+    assert match.state.scores == match.result.scores
+    assert all(match.state.scores[seat] == min(match.state.scores) for seat in match.result.winners)
+
+
 # Golf
 
 LAYOUTS = ["KS KD 2H 5C", "KH 7C 7D 9S"]
@@ -386,6 +437,15 @@ def test_the_card_that_is_drawn_is_seen_by_the_player_alone() -> None:
     play(match, "draw")
     assert [cards("4C"), [BACK]] == [match.view(seat).drawn[0].cards for seat in range(2)]
     assert ["put 2", "put 3", "put 0", "put 1", "discard"] == legal(match)
+
+
+def test_the_top_discard_can_be_put_down_on_a_card_that_is_seen() -> None:
+    match = golf("3C 4C 5S 6S")
+    turned(match)
+    assert "draw" == legal(match)[0]
+    play(match, "put 0")
+    assert ["3C", "KD", "??", "??"] == before(match, 0)
+    assert cards("KS") == match.state.discards.cards
 
 
 def test_the_hole_ends_when_somebody_has_all_cards_face_up() -> None:
@@ -419,3 +479,16 @@ def test_the_others_have_a_turn_more_if_that_is_the_rule() -> None:
 )
 def test_what_a_layout_is_worth(layout: str, points: int) -> None:
     assert points == Golf(columns=2).points([card.rank for card in cards(layout)])
+
+
+def test_a_two_can_be_worth_something_else() -> None:
+    assert [6, 12] == [Golf(columns=2, twos=twos).points(["2", "K", "3", "A"]) for twos in (2, 8)]
+
+
+def test_the_discards_but_the_top_one_are_a_new_stock() -> None:
+    match = golf("3C 4C 5S")
+    turned(match)
+    play(match, "draw", "discard", "draw")
+    assert not match.state.stock
+    play(match, "discard")
+    assert (cards("3C 4C"), cards("5S")) == (match.state.stock.cards, match.state.discards.cards)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from scenes import Scene, ended, game, play, refused
+from scenes import Scene, ended, game, legal, play, refused
 
 from cardkit import (
     Match,
@@ -30,6 +30,17 @@ def scene(first: str, second: str, rest: str, **options: Any) -> Scene:
     dealt = [card for pair in zip(cards(first), cards(second), strict=True) for card in pair] + cards(rest)
     others = [card for card in standard52() if card not in dealt]
     return Match(GinRummy(**options), [*dealt, *others][::-1], seats=2, rng=Stacked())
+
+
+def test_who_did_not_deal_may_take_the_first_card_and_then_the_dealer() -> None:
+    match = scene(f"{MELDS} KS", OTHERS, "QS 6C")
+    assert (0, ["take", "refuse"]) == (match.turn, legal(match))
+    assert "you may take the first card or leave it" in refused(match, "draw")
+    play(match, "refuse")
+    assert (1, ["take", "refuse"]) == (match.turn, legal(match))
+    play(match, "refuse")
+    assert (0, ["draw"]) == (match.turn, legal(match))
+    assert "you may draw a card" in refused(match, "refuse")
 
 
 def test_a_card_that_was_taken_is_not_discarded_in_the_same_turn() -> None:
@@ -73,6 +84,17 @@ def test_who_has_no_more_than_the_knocker_wins_the_difference_and_a_bonus() -> N
     play(match, "refuse", "refuse", "draw", "knock KS")
     assert RoundEnded((0, 4 + 25), (0, 29)) == ended(play(match, "done"))
     assert 1 == match.state.dealt_by
+
+
+def test_with_two_cards_in_the_stock_the_hand_is_void_and_dealt_by_the_same() -> None:
+    match = scene(f"{MELDS} KS", OTHERS, "QS 6C")
+    play(match, "refuse", "refuse")
+    events: list[Any] = []
+    while match.state.round == 1:
+        play(match, "draw")
+        events = match.play(next(action for action in match.legal if str(action).startswith("discard")))
+    assert RoundEnded((0, 0), (0, 0)) == ended(events)
+    assert (1, 0) == (match.state.dealt_by, match.turn)
 
 
 @pytest.mark.parametrize(("loser", "bonus"), [(0, 200), (40, 100)])

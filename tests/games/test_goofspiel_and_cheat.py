@@ -26,6 +26,21 @@ def goofspiel(ranks: str, seats: int = 2) -> Match[Any, Any]:
     return Match(Goofspiel(), deck(ranks, "CDHS"), seats=seats, rng=Stacked())
 
 
+def test_a_prize_stays_on_offer_where_two_bids_are_highest() -> None:
+    match = goofspiel("A23", seats=3)
+    play(match, (0, "bid 3C"), (1, "bid AS"), (2, "bid 3H"))
+    assert ["3D 2D", "", "", ""] == lying([match.state.prizes, *match.state.won])
+    play(match, (0, "bid AC"), (1, "bid 3S"), (2, "bid 2H"))
+    assert ["AD", "", "3D 2D", ""] == lying([match.state.prizes, *match.state.won])
+
+
+def test_a_spent_card_is_no_bid() -> None:
+    match = goofspiel("A2")
+    play(match, (0, "bid 2C"), (1, "bid AS"))
+    with pytest.raises(IllegalAction, match="2C is not in your hand"):
+        match.read("bid 2C")
+
+
 # Cheat
 
 
@@ -75,6 +90,14 @@ def test_the_last_cards_win_if_nobody_doubts_or_they_are_true() -> None:
     assert (None, "KC") == (match.result, lying(match.state.hands)[0])
 
 
+def test_after_kings_come_aces() -> None:
+    match = cheat("AC AD AH AS", seats=2)
+    match.state.due = "K"
+    match = Match.at(Cheat(), match.state, Stacked())
+    play(match, (0, "put AC K"), (1, "pass"))
+    assert "A" == match.state.due
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -87,3 +110,12 @@ def test_the_last_cards_win_if_nobody_doubts_or_they_are_true() -> None:
 def test_why_something_is_not_allowed_is_told(text: str, why: str) -> None:
     with pytest.raises(IllegalAction, match=why):
         cheat().read(text)
+
+
+def test_at_most_four_cards_are_put_down_and_none_while_others_may_doubt() -> None:
+    match = cheat("AC 2C AD 2D AH 2H AS 2S AC 2C", seats=2)
+    with pytest.raises(IllegalAction, match="one to 4 cards are put down at once"):
+        match.read("put AC AC AD AH AS A")
+    play(match, (0, "put AC A"))
+    with pytest.raises(IllegalAction, match="doubt what was put down, or pass"):
+        match.read("put 2C A")

@@ -145,6 +145,16 @@ def test_what_a_team_gets_for_its_tricks(bids: Any, tricks: Any, before: int, po
     assert (points, bags) == (match.game.points(match.state, 0), match.state.bags[0])
 
 
+def test_a_hand_ends_with_its_points_and_the_next_is_begun_by_the_next_seat() -> None:
+    match = spades(FOUR, 3, 0, 0, 0)
+    events: list[Any] = []
+    while match.state.round == 1:
+        events = match.play(match.legal[0])
+    told = [event for event in events if type(event).__name__ == "RoundEnded"]
+    assert [tuple(match.state.scores) * 2] == [event.scores for event in told]
+    assert (2, 1, [None] * 4) == (match.state.round, match.turn, match.state.bids)
+
+
 @pytest.mark.parametrize(
     ("scores", "winners"), [([500, 510], (1, 3)), ([500, 500], None), ([-500, 0], (1, 3)), ([499, -499], None)]
 )

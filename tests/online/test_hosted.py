@@ -12,7 +12,7 @@ from guests import Guest, Shelf, checked, laid, machines_play, play_on, together
 from helpers import TESTS
 
 from cardkit.core.errors import CannotStart, CardkitError, UnknownName
-from cardkit.hosting.hosted import Hosted, Policy, Refused
+from cardkit.hosting.hosted import Hosted, Policy, Refused, Visitor
 from cardkit.hosting.telling import refusal
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
@@ -53,6 +53,20 @@ def test_the_game_is_dealt_when_everybody_was_there_once() -> None:
     assert (bo.hello["seat"], bo.hello["is_host"], ada.hello["is_host"]) == (2, False, True)
 
 
+def test_keys_are_secrets_of_128_bits_and_a_wrong_one_opens_nothing() -> None:
+    hosted = laid("crazy8s", "human", "human")
+    keys = [*filter(None, hosted.keys), hosted.watch_key]
+    assert 3 == len(set(keys))
+    assert all(len(key) >= 22 for key in keys)
+    for key in ("", "x", keys[0][:-1], keys[0] + "x", "ключ"):
+        with pytest.raises(Refused, match="this link is none of this table"):
+            Guest(hosted, key)
+    assert [0, 1, -1, None] == [hosted.chairs.seat_of(key) for key in (*keys, "x")]
+    with pytest.raises(Refused, match="the first message has to be hello"):
+        hosted.enter(Visitor(lambda: None), {"do": "start"}, 0.0)
+    assert [] == hosted.visitors
+
+
 def test_who_watches_sees_what_everybody_sees_and_can_only_talk() -> None:
     hosted = laid("crazy8s", "human", "human")
     guests = together(hosted)
@@ -70,6 +84,19 @@ def test_who_watches_sees_what_everybody_sees_and_can_only_talk() -> None:
         watcher.say("talk", text="he\u202ello")
     assert [] == guests[0].look()["talk"]
     assert 1 == guests[0].look()["presence"]["watchers"]
+
+
+def test_what_is_chosen_on_an_old_view_is_refused_but_talk_makes_no_view_old() -> None:
+    hosted = laid("crazy8s", "human", "human")
+    ada, bo = together(hosted)
+    first = ada.look()["number"]
+    bo.say("talk", text="well?")
+    ada.say("act", action=ada.first(), at=first)
+    asked = next(guest for guest in (ada, bo) if guest.look()["legal"])
+    with pytest.raises(Refused, match="the table has changed since; look again"):
+        asked.say("act", action=asked.first(), at=first)
+    with pytest.raises(Refused, match="the table has changed since; look again"):
+        asked.say("act", action=asked.first(), at=10**9)
 
 
 # Playing
@@ -250,6 +277,21 @@ def test_the_next_game_has_everybody_one_seat_further_on_with_the_same_keys() ->
     assert hosted.phase == "over"
 
 
+def test_where_the_next_game_can_not_be_kept_everybody_stays_where_they_are() -> None:
+    shelf = Shelf()
+    hosted = laid("crazy8s", "human", "ai", "human", keep=shelf)
+    guests = together(hosted)
+    play_on(hosted, guests)
+    before = guests[0].look()
+    shelf.refuses = Full("the disk is full")
+    with pytest.raises(Full):
+        guests[1].say("rematch")
+    after = guests[0].look()
+    assert (before["seat"], before["presence"], before["result"]) == (after["seat"], after["presence"], after["result"])
+    guests[1].say("rematch")
+    assert guests[0].look()["phase"] == "playing"
+
+
 # Machines for people, and advice
 
 
@@ -317,6 +359,30 @@ def test_a_machine_advises_and_says_why() -> None:
     bo.say("hint")
     machines_play(told)
     assert bo.visitor.answers[0]["reasons"]
+
+
+def test_the_host_renews_a_link_and_who_came_by_the_old_one_has_to_leave() -> None:
+    shelf = Shelf()
+    hosted = laid("crazy8s", "human", "human", keep=shelf, policy=Policy(away=30.0))
+    ada, bo = together(hosted)
+    old = hosted.keys[1]
+    with pytest.raises(Refused, match="the host alone"):
+        bo.say("renew", seat=0)
+    answer = ada.say("renew", now=5.0, seat=1, id=3) or {}
+    assert (3, 1, hosted.keys[1]) == (answer["id"], answer["seat"], answer["key"])
+    assert shelf.people["chairs"][1]["key"] == hosted.keys[1] != old
+    assert bo.visitor.gone == "the link to this seat was renewed"
+    with pytest.raises(Refused, match="was renewed"):
+        bo.say("talk", text="me?")
+    with pytest.raises(Refused):
+        Guest(hosted, str(old))
+    assert not ada.look()["presence"]["chairs"][1]["there"]
+    answer = ada.say("renew", now=30.0, seat=1, id=4) or {}
+    hosted.tick(34.0)
+    assert not ada.look()["presence"]["chairs"][1]["away"]
+    hosted.tick(35.0)
+    assert ada.look()["presence"]["chairs"][1]["away"], "a link that is renewed once more is no new absence"
+    Guest(hosted, answer["key"])
 
 
 # What is kept

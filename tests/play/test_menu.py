@@ -104,6 +104,14 @@ def test_rules_are_shown_a_screenful_at_a_time_and_an_empty_board_too() -> None:
         assert 0 == screen.enter(CHOICE, "q").end()
 
 
+def test_a_name_is_remembered(home: Path) -> None:
+    with Screen() as screen:
+        screen.enter(CHOICE, "n").enter("Your name: ", "Ann").wait_for("n  your name: Ann")
+        screen.enter(CHOICE, "").wait_for("your turn").type(":quit\n")
+        assert 0 == screen.wait_for(QUIT).enter(CHOICE, "q").end()
+    assert 'name = "Ann"\n' == (home / "config.toml").read_text(encoding="utf-8")
+
+
 def test_what_is_no_choice_is_asked_for_again() -> None:
     with Screen() as screen:
         for answer in ("0", "55", "abc", "-1", "1.0", "²", "[red]", "g"):
@@ -121,6 +129,11 @@ def test_the_end_of_the_input_leaves_quietly_and_ctrl_c_at_once(answers: list[st
             assert code == (screen.interrupt() if ctrl_c else screen.type("\x04").end())
             assert ctrl_c == ("cardkit: interrupted" in screen.text)
             assert "Traceback" not in screen.text
+
+
+def test_play_without_a_game_opens_the_menu() -> None:
+    with Screen("play") as screen:
+        assert 0 == screen.enter(CHOICE, "q").end()
 
 
 def test_in_a_pipe_there_is_no_menu_but_help() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from helpers import Run, cardkit, cardkit_process
 
-from cardkit.play.scores import ScoreBoard, ScoredGame
+from cardkit.play.scores import ScoreBoard, ScoredGame, ScoresError
 from cardkit.play.settings import home
 
 ENDLESS = "Lena\nTheo\n7H\nTC\nAH\n2C\n5S\nQH\nKH\n"
@@ -216,6 +216,12 @@ def test_a_board_whose_games_make_no_sense_is_refused_in_one_line(change: str, h
         database.commit()
     run = cardkit("scores")
     assert ("", 1, 1) == (run.out, len(run.err.splitlines()), run.code)
+
+
+def test_a_board_that_can_not_be_used_raises_an_error_with_its_path(tmp_path: Path) -> None:
+    with pytest.raises(ScoresError) as refused:
+        ScoreBoard(tmp_path).add(ScoredGame(game="war", rules="", hands=1, players=("A",), winners=()))
+    assert tmp_path == refused.value.path
 
 
 # In the library

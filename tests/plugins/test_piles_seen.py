@@ -10,8 +10,10 @@ from guests import laid, machines_play, together
 from cardkit.core.cards import Card
 from cardkit.online.drawing import Paints, fitting
 from cardkit.online.lines import Choosing, Told, board_lines, shown_by
+from cardkit.play.pages import folded
 from cardkit.play.settings import LOOKS
-from cardkit.plugins.lines import spoken, with_places
+from cardkit.plugins.lines import Line, Wide, spoken, with_places
+from cardkit.plugins.piles_seen import in_cells
 from cardkit.plugins.reading import Reader
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
@@ -110,6 +112,21 @@ def test_a_game_says_what_people_want_to_know_beside_the_piles(
         assert any(shown.startswith(line) for shown in shown(told))
         assert line.split(":")[0] in drawn(told)
     assert not any("None" in line for line in shown(told))
+
+
+def test_cells_stand_under_each_other_whatever_cards_look_like() -> None:
+    rows = [[Line(Card("T", "H")), Line("x")], [Line("-"), Line("y")]]
+    first, second = in_cells([Line("up"), Line("")], rows, [Line("said otherwise")])
+    assert str(first).index("x") == str(second).index("y")
+    look = LOOKS["two-colour"]
+
+    def face(text: str, what: Any) -> str:
+        return look.face(what) if isinstance(what, Card) else text
+
+    seen = ["".join(text for text, _ in folded(row, 80, face)[0]) for row in (first, second)]
+    assert seen[0].index("x") == seen[1].index("y")
+    assert isinstance(first, Wide)
+    assert [["said otherwise"], []] == [[*row.instead] for row in (first, second)]
 
 
 @pytest.mark.parametrize("name", ["golf", "klondike", "lanterns", "old_maid"])

@@ -327,6 +327,19 @@ def rows_of(winners: list[int]) -> Rows:
     return rows
 
 
+def test_of_players_who_are_the_same_nothing_is_estimated() -> None:
+    words = ["crazy8s", "-n", "40", "--seed", "1"]
+    turned = json.loads(cardkit("simulate", *words, "--rotate", "--seat", "random", "--seat", "random", "--json").out)
+    assert [(40, 0.5, None)] * 2 == [tuple(one.values()) for one in turned["players"]]
+    assert None not in [one["interval95"] for one in turned["seats"]]
+    arena = cardkit("arena", *words, "--player", "ai", "--player", "ai", "--explain").lines
+    assert "ai against ai (2): the same player twice has half, whatever the cards are" in arena[-1]
+    assert ["50.00", "%", "-"] == arena[2].split()[1:4]
+    players = ("--player", "ai", "--player", "ai", "--player", "random")
+    told = json.loads(cardkit("arena", *words, *players, "--json").out)
+    assert [True, False, False] == [pair["share"]["interval95"] is None for pair in told["pairs"]]
+
+
 def test_a_variant_is_asked_only_what_the_first_one_can_do_too() -> None:
     words = ["compare", "crazy8s", "--vary", "seats=ai+ai,ai+ai+ai", "-n", "300", "--seed", "1"]
     run = cardkit(*words, "--explain")

@@ -10,7 +10,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -33,8 +33,8 @@ from cardkit.simulation.jobs import Job
 from cardkit.simulation.paired import Comparison
 from cardkit.simulation.results import SUFFIXES, Results
 from cardkit.simulation.runs import Plan, play_part
-from cardkit.simulation.simulate import batch, outcomes, simulate
-from cardkit.simulation.summary import Histogram, Outcome, Summary
+from cardkit.simulation.simulate import GameBrokenOff, batch, outcomes, simulate
+from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
 from cardkit.simulation.tables import histogram_lines
 from cardkit.simulation.workers import WorkersLost, by_threads, here, runs
 from cardkit_crazy8s import Crazy8s
@@ -95,6 +95,17 @@ def test_a_histogram_of_nothing_has_nothing_to_say() -> None:
     assert (None,) * 5 == (empty.mean, empty.deviation, empty.estimate, empty.lowest, empty.percentile(50))
 
 
+def test_rows_are_numbers_that_others_can_use_without_a_copy() -> None:
+    rows = Rows(2, ("wars",), 3)
+    column = rows["length"]
+    rows.numbers[rows.width + 2] = 7
+    assert [0, 7, 0] == column.tolist()
+    numpy = pytest.importorskip("numpy")
+    shared = numpy.asarray(rows["length"])
+    rows.numbers[2] = 5
+    assert [5, 7, 0] == shared.tolist()
+
+
 @pytest.mark.parametrize(
     ("players", "seated"), [(range(1, 6), 2), (range(1, 2), 1), (range(3, 6), 3), (range(1, 6, 2), 3)]
 )
@@ -106,6 +117,10 @@ def test_where_nothing_is_said_no_fewer_than_two_machines_sit_down_if_the_game_t
 
     Any8s.players = players
     assert ("ai",) * seated == machines(Plugin(game=Any8s))
+
+
+def test_a_plugin_can_say_that_a_machine_plays_alone() -> None:
+    assert ("ai",) == machines(Plugin(game=Crazy8s, seats=("human",)))
 
 
 # The same to the last digit, whoever plays
@@ -189,6 +204,17 @@ def test_a_game_that_fails_stops_the_batch_or_is_left_out(tmp_path: Path) -> Non
     assert min(10, found["failed"]) == len(list(tmp_path.glob("*.json")))
     assert stopped.out == cardkit(*words, "--jobs", "2", folder=tmp_path).out
     assert skipped.out == cardkit(*words, "--on-error", "skip", "--jobs", "2", folder=tmp_path).out
+
+
+def test_a_game_that_fails_is_an_error_in_the_library() -> None:
+    def grumpy(view: Any, legal: Sequence[Any], /) -> Any:
+        raise ValueError("no")
+
+    told = r"game 0 \(seed \d+\) was broken off: seat 0 \(grumpy\) is at fault: ValueError: no"
+    with pytest.raises(GameBrokenOff, match=told):
+        simulate("crazy8s", n=5, players=[grumpy, "ai"])
+    with pytest.raises(GameBrokenOff):
+        list(outcomes(batch("crazy8s", players=[grumpy, "ai"]), 3))
 
 
 def test_a_worker_that_dies_costs_no_game(tmp_path: Path) -> None:
@@ -347,6 +373,13 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
     assert all(f"{share} of the games: " in drawn for share in ("half", "95 %")), "the lines in it say what they are"
 
 
+def test_a_plot_is_drawn_whatever_draws_on_somebodys_screen(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    words = ["simulate", "war", "-n", "20", "--rules", "jones", "--plot", "length.svg"]
+    run = cardkit_process(*words, folder=tmp_path, MPLBACKEND="nonsense")
+    assert (0, "", True) == (run.code, run.err, (tmp_path / "length.svg").exists())
+
+
 def test_pictures_of_comparisons_and_contests_say_what_they_show(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     into = ["--seed", "7", "--overwrite", "--plot", str(tmp_path / "drawn.svg")]
@@ -364,6 +397,13 @@ def test_pictures_of_comparisons_and_contests_say_what_they_show(tmp_path: Path)
         assert 0 == cardkit(*words, *into).code
         drawn = (tmp_path / "drawn.svg").read_text(encoding="utf-8")
         assert [] == [text for text in said if text not in drawn]
+
+
+def test_what_a_game_counts_is_told_to_be_no_less_than_nothing() -> None:
+    few = simulate("war", n=4, seed=5, engine="rules")
+    assert all(seen.estimate.low >= 0 for seen in few.figures.values() if seen.estimate and seen.total > 1)
+    assert Histogram({0: 3, 1: 1}, least=0).estimate.low == 0  # type: ignore[union-attr]
+    assert (Histogram({-1: 3, 1: 1}, least=0).estimate.low or 0) < 0  # type: ignore[union-attr]
 
 
 # The commands
