@@ -144,6 +144,7 @@ WITH_HANDS = ("cribbage", "gin_rummy", "hearts")
     [
         *((name, "match") for name in sorted({*installed(), *examples()} - {"crazy8s"})),
         *((name, "hand") for name in WITH_HANDS),
+        (str(ROOT / "tests" / "data" / "out_of_turn.py"), "match"),
     ],
 )
 def test_a_twin_plays_side_by_side_and_by_turns_as_in_the_environment(

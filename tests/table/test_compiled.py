@@ -368,31 +368,6 @@ def test_where_the_rules_break_off_every_game_their_place_is_told_before_anythin
         make(ways, 3)
 
 
-def test_a_seat_that_acts_in_the_turn_of_another_one_does_so_compiled(tmp_path: Path) -> None:
-    acting = "    def acting(self, table: Table) -> One:\n        return One(table.left // 3 % table.seats)\n\n"
-    text = TURNS.replace("Game, Pile", "Game, One, Pile").replace("    def legal(", f"{acting}    def legal(")
-    text = text.replace("dealer: Dealer) -> None", "dealer: Dealer, seat: int) -> None").replace(
-        "hands[table.turn]", "hands[seat]"
-    )
-    path = tmp_path / "other.py"
-    lay(tmp_path, "tw_other", written(path, text).text)
-    ways = ways_of(load_game(str(path)))
-    assert 4 == compare_apart(tmp_path, "tw_other", ways, 4).games
-    twin, way = NativeTwin(tmp_path, "tw_other"), ways[0]
-    match: Match[Any, Any] = Match(way.game, way.cards, seats=way.seats, rng=Seeded(1))
-    lane, other = (twin.lane(way, way.cards, Seeded(1), lambda *_: 0) for _ in range(2))
-    tried = twin.rollout(way.game, other.state, Seeded(1))
-    while not match.is_over:
-        assert match.turn == lane.seat == tried.seat
-        match.advance(match.legal[-1])
-        lane.answer(lane.legal[-1])
-        tried.carry_out(tried.legal[-1])
-    assert lane.result is not None
-    assert tried.is_over
-    for state in (lane.state, tried.state):
-        assert [hand.cards for hand in match.state.hands] == [twin.plain(hand.cards) for hand in state.hands]
-
-
 def test_what_nobody_thought_of_is_told_with_its_file_and_its_line(tmp_path: Path) -> None:
     node = ast.parse("\n\nx = 1").body[0]
     with pytest.raises(Untranslatable, match=r"g\.py, line 3: .* \(KeyError: 'y'\)"), within(node, tmp_path / "g.py"):

@@ -43,6 +43,7 @@ from broken_games import (
 from helpers import ROOT
 
 from cardkit import CannotStart, Card, Dealer, Game, Match, Pile, Random, Seeded, State, Table, standard52
+from cardkit.bots.rollout import Rollout
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import examples, installed, load_game
@@ -82,6 +83,21 @@ def test_every_game_that_is_written_plays_as_its_rules_do(name: str, tmp_path: P
             break
     assert compare(twin, ways[0], 4) > 0, "where most seats do what is legal first"
     given_alike(twin, plugin, ways[0])
+
+
+def test_whoever_acts_out_of_turn_acts_in_a_twin_too(tmp_path: Path) -> None:
+    plugin = load_game(str(ROOT / "tests" / "data" / "out_of_turn.py"))
+    twin, game = twin_in(tmp_path, plugin), plugin.game()
+    for number, way in enumerate(ways_of(plugin)):
+        assert compare(twin, way, number) > 20
+    match = Match[Any, Any](game, standard52(), seats=4, rng=Seeded(1))
+    by_rules = Rollout(game, match.state.clone(), Seeded(2))
+    compiled = twin.rollout(game, twin.own(match.state), Seeded(2))
+    while not by_rules.is_over:
+        assert (by_rules.seat, list(map(str, by_rules.legal))) == (compiled.seat, list(map(str, compiled.legal)))
+        by_rules.carry_out(by_rules.legal[0])
+        compiled.carry_out(compiled.legal[0])
+    assert list(by_rules.result.scores) == list(compiled.result.scores)
 
 
 def assert_usual_options(folder: Path, game: Any) -> None:

@@ -530,7 +530,15 @@ class NativeActing:
 
 @mypyc_attr(acyclic=True)
 class NativeOne(NativeActing):
-    """One action is taken, by a seat or by several together."""
+    """One action is taken, by a seat, which may be another one than that whose turn it is, or by several together."""
+
+    def __init__(self, seats: Any, cards_of: Any = None) -> None:
+        super().__init__(seats)
+        self.cards_of: Any = cards_of
+
+    def actor(self, turn: int) -> int:
+        """The seat that acts where it is the turn of this one."""
+        return turn if turn in self.seats and self.cards_of is None else self.seats[0]
 
 
 @mypyc_attr(acyclic=True)

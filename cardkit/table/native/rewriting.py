@@ -112,9 +112,8 @@ class Mended(ast.NodeTransformer):
         if isinstance(function, ast.Name):
             if function.id not in ("isinstance", "issubclass", "cast"):
                 node.args = [self._made(one) for one in node.args]
-            if function.id in ("AnyOf", "One") and node.keywords:
-                what = "claims by urgency" if function.id == "AnyOf" else "one seat for another"
-                raise Untranslatable(f"games with {what} are played by their rules alone", node)
+            if function.id == "AnyOf" and (node.keywords or len(node.args) > 1):
+                raise Untranslatable("games with claims by urgency are played by their rules alone", node)
             if function.id == "Card":
                 function.id = "tw_card"
             elif function.id == "zip" and node.keywords:

@@ -621,9 +621,9 @@ if isinstance(acting, NativeAnyOf):
 if isinstance(acting, NativeAll):
     self.together(acting.seats, trace)
     continue
-seats: list[int] = acting.seats if isinstance(acting, NativeOne) else [acting] if type(acting) is int else list(acting)
-if seat not in seats:
-    seat = seats[0]
+one: NativeOne = acting if isinstance(acting, NativeOne) else NativeOne(acting)
+seats: list[int] = one.seats
+seat = one.actor(seat)
 """
 _LOOP = '''
 TW_GAME: Final[Any] = GAME
@@ -869,9 +869,9 @@ class TwLane(NativeLane):
         self.dealer: NativeDealer = dealer
         self.lot: Any = lot
         self.played: int = 0
+        self.actor: int = 0
         self.waiting: list[int] = []
         self.acting: Any = None
-        self.by: int = 0
         self.chosen: dict[int, Any] = {}
         self.look()
 
@@ -887,13 +887,12 @@ class TwLane(NativeLane):
     def look(self) -> None:
         state = self.state
         self.result = self.game.result(state)
-        self.seat = state.turn
+        self.seat = self.actor = state.turn
         self.acting = None
         if self.result is not None:
             self.legal = []
             return
         ASKED
-        self.by = self.seat
         legal = tw_parts(tw_legal(self.game, state, self.seat))
         self.legal = legal
         if not legal:
@@ -916,7 +915,7 @@ class TwLane(NativeLane):
             if self.waiting:
                 self.seat = self.waiting.pop(0)
                 return
-            tw_apply(self.game, state, action, self.dealer, self.by)
+            tw_apply(self.game, state, action, self.dealer, self.actor)
             self.played += 1
             self.look()
             return
@@ -946,15 +945,12 @@ if isinstance(several, NativeAll) or isinstance(several, NativeAnyOf):
     self.waiting = several.seats.copy()
     self.ask_next()
     return
-seats: list[int] = (
-    several.seats if isinstance(several, NativeOne) else [several] if type(several) is int else list(several)
-)
-if self.seat not in seats:
-    self.seat = seats[0]
+one: NativeOne = several if isinstance(several, NativeOne) else NativeOne(several)
+seats: list[int] = one.seats
+self.seat = self.actor = one.actor(self.seat)
 if len(seats) > 1:
     alone = tw_parts(tw_legal(self.game, state, self.seat))
     if len(alone) == 1:
-        self.by = self.seat
         self.legal = alone
         self.waiting = seats.copy()
         self.seat = self.waiting.pop(0)
@@ -964,11 +960,8 @@ _LOOK = """several: Any = self.game.acting(state)
 if isinstance(several, NativeAll) or isinstance(several, NativeAnyOf):
     self.ask_several(several, first)
     return
-seats: list[int] = (
-    several.seats if isinstance(several, NativeOne) else [several] if type(several) is int else list(several)
-)
-if self.seat not in seats:
-    self.seat = seats[0]
+one: NativeOne = several if isinstance(several, NativeOne) else NativeOne(several)
+self.seat = one.actor(self.seat)
 """
 _ASK_ONE = "action = self.choice(legal, seat, trace)"
 _ASK_ALL = """for asked in seats if len(legal) == 1 else [seat]:
