@@ -114,9 +114,14 @@ def rebuilt(value: Any, turn: Callable[[Pile], Pile]) -> Any:
         return {key: rebuilt(part, turn) for key, part in value.items()}
     if isinstance(value, Part):
         twin: Part = object.__new__(kind)
-        vars(twin).update({name: rebuilt(part, turn) for name, part in vars(value).items()})
+        vars(twin).update(rebuilt_fields(vars(value), turn))
         return twin
     return copy.deepcopy(value, {id(pile): turn(pile) for _, pile in piles_in(value)})
+
+
+def rebuilt_fields(fields: dict[str, Any], turn: Callable[[Pile], Pile]) -> dict[str, Any]:
+    """Copies of fields by their names, in which each pile is replaced by what `turn` makes of it."""
+    return {name: part if type(part) in _UNCHANGING else rebuilt(part, turn) for name, part in fields.items()}
 
 
 def hashable(value: Any, *, piles: bool = True) -> Any:
@@ -381,7 +386,7 @@ class State:
     def rebuilt(self, turn: Callable[[Pile], Pile]) -> Self:
         """A copy that shares nothing that can change, with what `turn` makes of each pile in its place."""
         twin = object.__new__(type(self))
-        vars(twin).update({name: rebuilt(value, turn) for name, value in vars(self).items()})
+        vars(twin).update(rebuilt_fields(vars(self), turn))
         return twin
 
     def view(self, seat: Seat | None) -> Self:

@@ -21,7 +21,7 @@ from cardkit.core.events import Acted, AllPassed, Begun, Chosen, Event
 from cardkit.core.game import Acting, All, AnyOf, Game, One, lean
 from cardkit.core.piles import Marks, Pile, Seat, Sight
 from cardkit.core.results import How, Result
-from cardkit.core.state import Part, State, hashable, rebuilt
+from cardkit.core.state import Part, State, hashable, rebuilt, rebuilt_fields
 from cardkit.table.faults import PASS, actors, ended, laid, no_seats, not_a_list, not_actions, objection
 from cardkit.table.notation import read_legal
 
@@ -112,7 +112,7 @@ class Position:
         for own, kept, known in zip(copies.values(), snapshot.cards, snapshot.known, strict=True):
             own.cards[:] = kept
             own.sight, own.eyes, own.marks = known
-        fields = {name: rebuilt(value, lambda pile: copies[id(pile)]) for name, value in snapshot.fields.items()}
+        fields = rebuilt_fields(snapshot.fields, lambda pile: copies[id(pile)])
         vars(self.state).clear()
         vars(self.state).update(fields)
         self.state.find_piles()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Protocol, TypeGuard, TypeVar, cast
 from weakref import ref
 
@@ -19,7 +19,7 @@ from cardkit.core.errors import IllegalAction
 from cardkit.core.events import Event, TurnBegun
 from cardkit.core.game import Game
 from cardkit.core.piles import Pile, Seat
-from cardkit.core.state import State, rebuilt
+from cardkit.core.state import State, rebuilt_fields
 from cardkit.core.texts import alike
 from cardkit.table.match import Match
 
@@ -214,11 +214,14 @@ class Audience:
 
     def __init__(self, match: Match[Any, Any], players: Sequence[Any]) -> None:
         self._match = match
-        self._moments = Moments(match)
         self.watchers: list[tuple[Watcher, Seat | None]] = []
         self.keepers: list[Callable[[Played], None]] = []
         self._announced: set[Seat] = set()
         self.find_bots(players)
+
+    @cached_property
+    def _moments(self) -> Moments:
+        return Moments(self._match)
 
     def find_bots(self, players: Sequence[Any]) -> None:
         """Find the players that are told what happens."""
@@ -338,7 +341,7 @@ class Moments:
 
         kind = cast(type[State], type(match.state))
         state = object.__new__(kind)
-        vars(state).update({name: rebuilt(value, then) for name, value in fields.items()})
+        vars(state).update(rebuilt_fields(fields, then))
         return state
 
 
