@@ -31,7 +31,8 @@ from lanes import by_kernel, lanes, open_spiel
 
 from cardkit import Random, Seeded
 from cardkit.openspiel import register
-from cardkit.rl import aec_env, twinned
+from cardkit.rl import aec_env
+from cardkit.rl import lanes as rl_lanes
 
 ROUNDS = 2
 GAMES = (
@@ -99,7 +100,7 @@ def uno() -> Any:
 def by_rules(name: str) -> Any:
     """A game's environment without its twin."""
     env = aec_env(name)
-    twinned.LANES[env.setting.observations] = None
+    rl_lanes.LANES[env.setting.observations] = None
     return env
 
 

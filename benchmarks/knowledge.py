@@ -18,8 +18,8 @@ from functools import cache, partial
 from typing import Any
 
 from cardkit import standard52
-from cardkit.authors.promises.checks.secrecy import Onlookers
-from cardkit.authors.promises.random_games import RandomPlay, TrialSetup
+from cardkit.authors.secrecy import Onlookers
+from cardkit.authors.trial import RandomPlay, TrialSetup
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.worlds import union
 from cardkit.core.events import Event, Moved, RoundBegun

@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator
 
 from cardkit.rl import vector_env
-from cardkit.rl.vector import LanesEnv
+from cardkit.rl.lanes import LanesEnv
 
 LANES, FEW = 4_096, 256
 """So many lanes for a kernel, and for a twin, whose games take more memory."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cardkit.core.chance.uncompiled import is_set as is_set
     from cardkit.core.chance.uncompiled import small as small
     from cardkit.rl.actions import ActionSpace as ActionSpace
-    from cardkit.rl.arrays import Arrays as Arrays
+    from cardkit.rl.lanes import Arrays as Arrays
     from cardkit.rl.observations import NumberLayout as NumberLayout
     from cardkit.simulation.batch import Batch as Batch
     from cardkit.simulation.summary import Rows as Rows
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _ELSEWHERE = {
     "ActionSpace": "rl.actions",
-    "Arrays": "rl.arrays",
+    "Arrays": "rl.lanes",
     "Batch": "simulation.batch",
     "NumberLayout": "rl.observations",
     "Rows": "simulation.summary",

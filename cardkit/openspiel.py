@@ -10,7 +10,7 @@ def register() -> None:
     OpenSpiel isn't installed.
     """
     try:
-        from cardkit.rl.openspiel.games import register_all
+        from cardkit.rl.openspiel import register_all
     except ModuleNotFoundError as error:
         raise ImportError(f"OpenSpiel needs {error.name}, which comes with: pip install 'cardkit[openspiel]'") from None
     register_all()

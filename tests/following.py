@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardkit import Card, Match, Random, Rng, Seeded, first_legal, standard52
-from cardkit.authors.promises.checks.secrecy import Onlookers
+from cardkit.authors.secrecy import Onlookers
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.rollout import Rollout
 from cardkit.bots.tuning import acquainted

@@ -39,9 +39,8 @@ from cardkit.plugins.setup import player_chance
 from cardkit.records.record import Entry, RecordedEnd, entries, record_text, step_of
 from cardkit.simulation.jobs import undisturbed
 from cardkit.simulation.results import Results
-from cardkit.simulation.runs import record_of
+from cardkit.simulation.runs import TwinFirst, played_by_twin, record_of
 from cardkit.simulation.simulate import Playable, batch
-from cardkit.simulation.twins import TwinFirst, played_by_twin
 from cardkit.simulation.workers import driven, leaving, runs
 from cardkit.table.match import Match
 from cardkit.table.native.engine import NativeTwin

@@ -23,7 +23,7 @@ from cardkit.plugins.registry import is_known, load_player, own_name
 from cardkit.plugins.setup import player_chance
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.results import Results, WrongRow, header_of
-from cardkit.simulation.twins import NoTwin, engine_of
+from cardkit.simulation.runs import NoTwin, engine_of
 from cardkit.table.players import seating_at
 
 FAULT = "fault"

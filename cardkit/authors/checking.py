@@ -20,13 +20,12 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from cardkit.authors.promises.examined import When
-from cardkit.authors.promises.exploring import LinesRun, in_ranges
-from cardkit.authors.promises.laws import EVERY_PROMISE, KNOWN_PROMISES, LAWS, chosen
-from cardkit.authors.promises.performances import PLAYERS, performed
-from cardkit.authors.promises.promise import BrokenPromise, LastWords, StepClock, raised
-from cardkit.authors.promises.random_games import Stage, TrialSetup
-from cardkit.authors.promises.verdicts import WORDS, Verdict, verdicts
+from cardkit.authors.examined import When
+from cardkit.authors.exploring import LinesRun, in_ranges
+from cardkit.authors.laws import EVERY_PROMISE, KNOWN_PROMISES, LAWS, chosen
+from cardkit.authors.performances import PLAYERS, performed
+from cardkit.authors.trial import BrokenPromise, LastWords, Stage, StepClock, TrialSetup, raised
+from cardkit.authors.verdicts import WORDS, Verdict, verdicts
 from cardkit.core.cards import standard52
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CannotStart, CardkitError, GameFault, is_from_author
@@ -134,9 +133,7 @@ def _broken(words: LastWords, reason: str) -> BrokenPromise:
     """What is said of the game at which a process ended."""
     promise, about, actions = words.said()
     game, deck, seats, seed, rules = pickle.loads(about)
-    broken = BrokenPromise(game, promise, reason, deck=deck, seats=seats, seed=seed, actions=actions)
-    broken.rules, broken.is_stuck = rules, True
-    return broken
+    return BrokenPromise(game, promise, reason, deck, seats, seed, actions, rules, is_stuck=True)
 
 
 @dataclass(frozen=True, kw_only=True)

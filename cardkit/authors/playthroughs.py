@@ -16,7 +16,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, cast
 
-from cardkit.authors.promises.random_games import RandomPlay, TrialSetup
+from cardkit.authors.trial import RandomPlay, TrialSetup
 from cardkit.core.actions import Action, kebab, parts_of
 from cardkit.core.cards import BACK, Card
 from cardkit.core.events import Event, Moved, plain

@@ -59,7 +59,7 @@ class Promises(pytest.Collector):
     def collect(self) -> Iterator[pytest.Item]:
         """A test for each promise."""
         from cardkit.authors.checking import Subject
-        from cardkit.authors.promises.laws import EVERY_PROMISE
+        from cardkit.authors.laws import EVERY_PROMISE
         from cardkit.core.errors import CardkitError
 
         try:

@@ -6,12 +6,10 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from cardkit.authors.laws import PROMISES, chosen
 from cardkit.authors.playthroughs import playthrough_text
-from cardkit.authors.promises.hash_seeds import same_log_under_hash_seeds
-from cardkit.authors.promises.laws import PROMISES, chosen
-from cardkit.authors.promises.promise import BrokenPromise
-from cardkit.authors.promises.random_games import TrialSetup, shuffled
-from cardkit.authors.promises.verdicts import Examinations, Verdict, verdicts
+from cardkit.authors.trial import BrokenPromise, TrialSetup, shuffled
+from cardkit.authors.verdicts import Examinations, Verdict, same_log_under_hash_seeds, verdicts
 from cardkit.core.actions import Action
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import mix64

@@ -14,13 +14,12 @@ from cardkit.cli.options import (
     AsJson,
     Cluster,
     DeckName,
-    Explain,
     GameName,
     Jobs,
     Out,
     Overwrite,
     PlainEngine,
-    PlotFile,
+    ReportOptions,
     RuleOptions,
     Seed,
     Settings,
@@ -28,7 +27,6 @@ from cardkit.cli.options import (
     needing,
     options_of,
     player_of,
-    plot_of,
     tell,
     whole,
 )
@@ -235,19 +233,16 @@ def arena(
     move_seconds: MoveSeconds = 10.0,
     game_seconds: GameSeconds = 600.0,
     out: Out = None,
-    plot: PlotFile = None,
     records: Records = None,
     exploit: Exploit = False,
     samples: Samples = 20,
-    explain: Explain = False,
     engine: PlainEngine = "auto",
-    overwrite: Overwrite = False,
-    as_json: AsJson = False,
+    report: ReportOptions,
 ) -> None:
     """Let players play each other on the same deals with the seats turned, and show who is better."""
     if exploit:
         _refuse_idle(locals())
-        _exploit(game, player, file, ruled, samples, as_json=as_json)
+        _exploit(game, player, file, ruled, samples, as_json=report.as_json)
         return
     from cardkit.arena.bouts import Holding, contest
     from cardkit.arena.standings import explained_standings, panels, title_of
@@ -256,7 +251,7 @@ def arena(
     from cardkit.simulation.results import SUFFIXES
 
     check_suffix(out, SUFFIXES, "--out")
-    picture = plot_of(plot, overwrite=overwrite)
+    picture = report.picture()
     if until in (50, 100):
         raise typer.BadParameter("it is a number between 50 and 100, such as 55", param_hint="--until")
     margin = None if until is None else until / 100 - 0.5
@@ -282,17 +277,17 @@ def arena(
         margin=margin,
         out=out,
         records=records,
-        overwrite=overwrite,
+        overwrite=report.overwrite,
     )
     with progress_bar(found.batch.game.name, deals * found.games_a_deal) as advance:
         standings, interrupted = course.run(advance)
     if standings.deals and picture is not None:
         picture.draw_estimates(title_of(found, standings, deals), panels(standings))
-    if standings.deals and as_json:
+    if standings.deals and report.as_json:
         write_line(json.dumps({**_header(found), **standings.as_json(margin)}, ensure_ascii=False))
     elif standings.deals:
         _show(found, standings, deals, margin)
-        tell(Terminal(), explained_standings(standings) if explain else ())
+        tell(Terminal(), explained_standings(standings) if report.explain else ())
     if interrupted:
         raise typer.Exit(130)
 
@@ -324,13 +319,15 @@ def _show(contest: Contest, standings: Standings, deals: int, margin: float | No
         terminal.say(line)
 
 
-_OF_EXPLOIT = {"game", "player", "file", "ruled", "exploit", "samples", "as_json"}
+_OF_EXPLOIT = {"game", "player", "file", "ruled", "exploit", "samples", "report", "as_json"}
 
 
 def _refuse_idle(given: Mapping[str, Any]) -> None:
     """Raise BadParameter for an option that says how deals are played, as nobody plays any with --exploit."""
-    for option, parameter in signature(arena).parameters.items():
-        if option not in _OF_EXPLOIT and given[option] != parameter.default:
+    usual = {name: parameter.default for name, parameter in signature(arena).parameters.items()} | vars(ReportOptions())
+    named: dict[str, Any] = {**given, **vars(given["report"])}
+    for option, value in named.items():
+        if option not in _OF_EXPLOIT and value != usual[option]:
             reason = "it says how deals are played, and --exploit plays none: leave one of them out"
             raise typer.BadParameter(reason, param_hint=f"--{option.replace('_', '-')}")
 

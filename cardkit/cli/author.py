@@ -17,7 +17,7 @@ from cardkit.play.terminal import Terminal, flush, write_line
 
 if TYPE_CHECKING:
     from cardkit.authors.checking import Subject
-    from cardkit.authors.promises.verdicts import Verdict
+    from cardkit.authors.verdicts import Verdict
     from cardkit.table.native.making import Made
 
 Promises = Annotated[
@@ -88,7 +88,7 @@ def check(
 ) -> None:
     """Check what every game promises, and show a broken promise by the shortest game found."""
     from cardkit.authors.checking import Subject, findings
-    from cardkit.authors.promises.laws import EVERY_PROMISE, KNOWN_PROMISES, chosen
+    from cardkit.authors.laws import EVERY_PROMISE, KNOWN_PROMISES, chosen
     from cardkit.core.files import named_after, refuse_existing
 
     for path in (record, html):
@@ -172,7 +172,7 @@ def compile(  # noqa: A001
         raise typer.BadParameter("which game? Give its name or its file", param_hint="GAME")
     from cardkit.plugins.registry import load_game
     from cardkit.simulation.jobs import progress_bar
-    from cardkit.simulation.twins import ways_of
+    from cardkit.simulation.runs import ways_of
     from cardkit.table.native.making import make
 
     plugin = load_game(game)

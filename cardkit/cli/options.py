@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Generator as Yielding
+from collections.abc import Iterable, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,7 +17,6 @@ from cardkit.core.cards import Card
 from cardkit.core.chance.generators import read_seed
 from cardkit.core.errors import CardkitError, InvalidCard, shown
 from cardkit.core.texts import fit, flaw
-from cardkit.plugins.lines import Heading
 
 if TYPE_CHECKING:
     from cardkit.play.terminal import Terminal
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from cardkit.plugins.setup import Setup
     from cardkit.simulation.batch import Batch
     from cardkit.simulation.jobs import Job
-    from cardkit.simulation.plots import Plot
+    from cardkit.simulation.tables import Plot
 
 
 GameName = Annotated[
@@ -170,7 +169,6 @@ def needing(extra: str) -> Yielding[None]:
         raise CardkitError(f"this needs {library}, which is not installed: pip install 'cardkit[{extra}]'") from error
 
 
-F = TypeVar("F")
 Explain = Annotated[
     bool, typer.Option("--explain", help="Say in words what the figures mean, and how many games it takes.")
 ]
@@ -238,6 +236,28 @@ Out = Annotated[
 PlotFile = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Draw what came of it: FILE.svg, .png or .pdf.")
 ]
+
+
+@dataclass(frozen=True)
+class ReportOptions:
+    """How what came of many games is told."""
+
+    plot: PlotFile = None
+    explain: Explain = False
+    overwrite: Overwrite = False
+    as_json: AsJson = False
+
+    def picture(self) -> Plot | None:
+        """The picture to be drawn, if one is; raises before anything is played what would forbid it."""
+        from cardkit.core.files import OVERWRITE, refuse_existing
+        from cardkit.simulation.tables import PLOTS, Plot
+
+        check_suffix(self.plot, PLOTS, "--plot")
+        if not self.overwrite:
+            refuse_existing(self.plot, OVERWRITE)
+        return None if self.plot is None else Plot(self.plot)
+
+
 GivenCards = Annotated[
     list[str] | None,
     typer.Option("--given", metavar="PLACE: CARDS", help="Deal these cards there, as seat 0: AC AD, or stock top: 7H."),
@@ -344,27 +364,6 @@ class RunOptions:
             between = "above 0" if mean else f"from {LEAST_ERROR} to 100"
             raise typer.BadParameter(f"{text} is not {between}", param_hint="--until-se")
         return error, " ".join(mean.split())
-
-
-def show_each(terminal: Terminal, batch: Batch, whole: F, groups: Mapping[int, F], show: Callable[[F], None]) -> None:
-    """Show what was found of all deals; where they are told apart by a figure, of those alike, under headings."""
-    if batch.by is None:
-        show(whole)
-    for value in sorted(groups):
-        terminal.say("")
-        terminal.say(Heading(f"{batch.by.text}: {value:,}" if batch.by else ""))
-        show(groups[value])
-
-
-def plot_of(path: Path | None, *, overwrite: bool) -> Plot | None:
-    """The picture that is to be drawn into a file, if one is; raises before anything is played what would forbid it."""
-    from cardkit.core.files import OVERWRITE, refuse_existing
-    from cardkit.simulation.plots import PLOTS, Plot
-
-    check_suffix(path, PLOTS, "--plot")
-    if not overwrite:
-        refuse_existing(path, OVERWRITE)
-    return None if path is None else Plot(path)
 
 
 def check_suffix(path: Path | None, known: Iterable[str], option: str) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -13,35 +14,33 @@ from cardkit.cli.options import (
     AsJson,
     DealOptions,
     DeckName,
-    Explain,
     GameName,
     Out,
-    Overwrite,
     PlainEngine,
-    PlotFile,
+    ReportOptions,
     RuleOptions,
     RunOptions,
     SeatOptions,
     check_suffix,
     header,
     options_of,
-    plot_of,
     refuse_how_games_go,
     refuse_strange_mean,
-    show_each,
     tell,
     tell_names_that_are_cards,
 )
 from cardkit.core.errors import shown
 from cardkit.play.terminal import Terminal, can_show, standard_output, write_line
+from cardkit.plugins.lines import Heading
 from cardkit.plugins.setup import SHUFFLES, Setup, name_of, new_seed
 
 if TYPE_CHECKING:
     from cardkit.simulation.batch import Batch
-    from cardkit.simulation.jobs import Job
-    from cardkit.simulation.paired import Comparison
+    from cardkit.simulation.jobs import Job, Together
+    from cardkit.simulation.paired import Comparison, Rotation
     from cardkit.simulation.summary import Summary
 
+F = TypeVar("F", "Comparison", "Rotation")
 Rotate = Annotated[
     bool, typer.Option("--rotate", help="Play each deal once for every turn of the players round the table.")
 ]
@@ -67,10 +66,7 @@ def simulate(
     asked: DealOptions,
     correlate: Correlate = None,
     out: Out = None,
-    plot: PlotFile = None,
-    explain: Explain = False,
-    overwrite: Overwrite = False,
-    as_json: AsJson = False,
+    report: ReportOptions,
 ) -> None:
     """Play many games, and show who wins how often and how long it takes."""
     from cardkit.simulation.jobs import played_of, title_of, write_records
@@ -99,16 +95,16 @@ def simulate(
         job.games = batch.all_deals
     if rotate:
         refuse_how_games_go(batch, "--rotate")
-        if out is not None or plot is not None:
+        if out is not None or report.plot is not None:
             raise typer.BadParameter(
                 "--out and --plot are for games in which nobody changes seats", param_hint="--rotate"
             )
-        _rotate(job, batch, explain=explain, as_json=as_json)
+        _rotate(job, batch, report)
         return
-    picture = plot_of(plot, overwrite=overwrite)
-    done = job.run(batch, title_of(batch), out, overwrite=overwrite)
+    picture = report.picture()
+    done = job.run(batch, title_of(batch), out, overwrite=report.overwrite)
     groups = [one for _, one in sorted(done.groups.items())]
-    if as_json:
+    if report.as_json:
         told = done.summary.as_json() | job.reached_json(job.error(done.summary, batch))
         if batch.by:
             told["groups"] = {value: one.as_json() for value, one in sorted(done.groups.items())}
@@ -125,7 +121,7 @@ def simulate(
             Terminal().say(f"{' and '.join(one.text for one in batch.against)}: {done.pairs.told()}")
         if job.until_se:
             Terminal().say(job.reached(done.played, job.error(done.summary, batch)))
-        if explain:
+        if report.explain:
             tell(Terminal(), [*explained(done.summary, groups, done.played), *done.pairs.explained()])
     if picture is not None:
         played = f"{done.summary.games:,} {played_of(batch, job.played_by)}"
@@ -152,7 +148,7 @@ def _refuse_more_than_all(deals: str, run: RunOptions, asked: DealOptions, *, ro
             raise typer.BadParameter(reason, param_hint=option)
 
 
-def _rotate(job: Job, batch: Batch, *, explain: bool, as_json: bool) -> None:
+def _rotate(job: Job, batch: Batch, report: ReportOptions) -> None:
     """Play the games once for every turn of the players round the table, and show what seats and players won."""
     from cardkit.simulation.jobs import Together, title_of, turned
     from cardkit.simulation.paired import Rotation, explained_rotation
@@ -160,21 +156,41 @@ def _rotate(job: Job, batch: Batch, *, explain: bool, as_json: bool) -> None:
     players = list(map(name_of, batch.setup.sitting))
     together = Together(job, turned(batch))
     found, groups = together.account(lambda: Rotation(players, batch.sides))
-    if as_json:
-        told: dict[str, Any] = (
-            {"groups": {value: groups[value].as_json() for value in sorted(groups)}} if batch.by else {}
-        )
-        told |= job.reached_json(found.error(""))
-        write_line(json.dumps({**header(batch), **found.as_json(), **told}, ensure_ascii=False))
+    if report.as_json:
+        _tell_together(together, found, groups, header(batch) | found.as_json())
     else:
         terminal = Terminal()
         of = "" if found.paired.deals == together.games else f" of {together.games:,}"
         deals = f"{found.paired.deals:,}{of} deals, each played {found.turns} times"
         terminal.say(f"{title_of(batch)}: {deals}, seed {batch.seed}")
-        show_each(terminal, batch, found, groups, lambda one: terminal.show(one.table()))
-        if job.until_se:
-            terminal.say(job.reached(together.games, found.error("")))
-        tell(terminal, explained_rotation(found, list(groups.values()), together.games) if explain else ())
+        _show_together(together, found, groups, lambda one: terminal.show(one.table()))
+        tell(terminal, explained_rotation(found, list(groups.values()), together.games) if report.explain else ())
+    _end(together)
+
+
+def _tell_together(together: Together, found: F, groups: Mapping[int, F], told: dict[str, Any]) -> None:
+    """Print what games of several batches came to as JSON, with those of each value of a figure."""
+    if together.first.by:
+        told["groups"] = {value: groups[value].as_json() for value in sorted(groups)}
+    told |= together.job.reached_json(found.error(together.job.until_mean))
+    write_line(json.dumps(told, ensure_ascii=False))
+
+
+def _show_together(together: Together, found: F, groups: Mapping[int, F], show: Callable[[F], None]) -> None:
+    """Show what games of several batches came to, of those alike under headings, and how sure it is."""
+    terminal, by, job = Terminal(), together.first.by, together.job
+    if by is None:
+        show(found)
+    for value in sorted(groups):
+        terminal.say("")
+        terminal.say(Heading(f"{by.text}: {value:,}" if by else ""))
+        show(groups[value])
+    if job.until_se:
+        terminal.say(job.reached(together.games, found.error(job.until_mean)))
+
+
+def _end(together: Together) -> None:
+    """Write the records of games that failed, and leave after Ctrl-C."""
     together.write_records()
     if together.interrupted:
         raise typer.Exit(130)
@@ -248,10 +264,7 @@ def compare(
     seated: SeatOptions,
     ruled: RuleOptions,
     asked: DealOptions,
-    plot: PlotFile = None,
-    explain: Explain = False,
-    overwrite: Overwrite = False,
-    as_json: AsJson = False,
+    report: ReportOptions,
 ) -> None:
     """Play the same deals by variants of the rules, and mark what differs from the first variant."""
     from cardkit.plugins.registry import load_game
@@ -259,7 +272,7 @@ def compare(
     from cardkit.simulation.jobs import Together, title_of
     from cardkit.simulation.paired import Comparison
 
-    picture, job = plot_of(plot, overwrite=overwrite), run.job(asked)
+    picture, job = report.picture(), run.job(asked)
     start = new_seed() if ruled.seed is None else ruled.seed
     fixed = {"deck": file, **ruled.parts(), **seated.parts()}
     own = load_game(game).game.model_fields
@@ -288,21 +301,16 @@ def compare(
     title = f"{title_of(*batches.values())}: {played}, seed {start}"
     if picture is not None:
         picture.draw_estimates(title, found.panels())
-    if as_json:
-        told: dict[str, Any] = {name: header(batches[name]) | one for name, one in found.as_json().items()}
-        told |= job.reached_json(found.error(job.until_mean))
-        if first.by:
-            told["groups"] = {value: groups[value].as_json() for value in sorted(groups)}
-        write_line(json.dumps(told, ensure_ascii=False))
+    if report.as_json:
+        _tell_together(
+            together, found, groups, {name: header(batches[name]) | one for name, one in found.as_json().items()}
+        )
     else:
         terminal = Terminal()
         terminal.say(title)
-        show_each(terminal, first, found, groups, partial(_show_compared, terminal, together.games if explain else 0))
-        if job.until_se:
-            terminal.say(job.reached(together.games, found.error(job.until_mean)))
-    together.write_records()
-    if together.interrupted:
-        raise typer.Exit(130)
+        show = partial(_show_compared, terminal, together.games if report.explain else 0)
+        _show_together(together, found, groups, show)
+    _end(together)
 
 
 def _show_compared(terminal: Terminal, explained: int, found: Comparison) -> None:

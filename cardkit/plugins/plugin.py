@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from cardkit.core.cards import Card
 from cardkit.core.errors import CannotStart
@@ -20,6 +20,10 @@ from cardkit.table.players import Player
 
 if TYPE_CHECKING:
     from cardkit.plugins.setup import Setup
+
+
+HumanMaker = Callable[[Console, Seat, Sequence[str], Match[Any, Any]], Player[Any, Any]]
+"""Makes the player for a seat where a person sits."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,16 +44,6 @@ class RuleSet:
     """Makes the player for a seat where a person sits, if not the game's own."""
     ask: Callable[[Setup, Console], Setup] | None = None
     """Asks, in the rule set's own words, for what the setup leaves open, if not in the game's own."""
-
-
-class HumanMaker(Protocol):
-    """Makes the player for a seat where a person sits."""
-
-    def __call__(
-        self, console: Console, seat: Seat, names: Sequence[str], match: Match[Any, Any], /
-    ) -> Player[Any, Any]:
-        """The player."""
-        ...
 
 
 _PLAIN = "Player"

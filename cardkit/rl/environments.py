@@ -23,9 +23,8 @@ from cardkit.plugins.registry import examples, installed
 from cardkit.plugins.setup import AnyPlayer
 from cardkit.rl.actions import NO_GAME, NotAnEnvironment, NotNow
 from cardkit.rl.episode import Episode
+from cardkit.rl.lanes import LanesEnv, TwinEpisode, begun
 from cardkit.rl.setting import AnyGame, Setting, Wishes, setting_of
-from cardkit.rl.twinned import TwinEpisode, begun
-from cardkit.rl.vector import LanesEnv
 from cardkit.table.faults import numbers
 from cardkit.table.match import Match
 
@@ -160,13 +159,13 @@ class _Seats(_Episodes):
         self.agents = self.possible_agents[:]
         return self.episode
 
-    def _lay(self, setting: Setting, names: Sequence[str] | None, render_mode: str | None) -> None:
+    def _lay(self, setting: Setting) -> None:
         """Set up what is the same in all games."""
         batch = setting.batch
         self.setting = setting
         self.metadata = {"name": f"cardkit_{batch.game.name}_v0", "render_modes": list(RENDER_MODES)}
-        self.render_mode = render_mode
-        self.possible_agents = setting.names(names)
+        self.render_mode = setting.render_mode
+        self.possible_agents = list(setting.names)
         self.agents = []
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: spaces.Dict(self._seen()) for agent in self.possible_agents}
@@ -218,9 +217,9 @@ class TurnsEnv(_Seats, AECEnv[str, Observation, int]):  # pyright: ignore[report
     action that isn't legal ends the game: to the one who chose it it is worth what no end is below, to the others 0.
     """
 
-    def __init__(self, setting: Setting, *, names: Sequence[str] | None = None, render_mode: str | None = None) -> None:
+    def __init__(self, setting: Setting) -> None:
         super().__init__()
-        self._lay(setting, names, render_mode)
+        self._lay(setting)
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin the next game, or the next hand; with a seed, the first one of that seed."""
@@ -273,11 +272,11 @@ class TogetherEnv(_Seats, ParallelEnv[str, Observation, int]):  # pyright: ignor
     isn't legal ends the game: to the one who chose it it is worth what no end is below, to the others 0.
     """
 
-    def __init__(self, setting: Setting, *, names: Sequence[str] | None = None, render_mode: str | None = None) -> None:
+    def __init__(self, setting: Setting) -> None:
         game = setting.batch.game
         if game.has_one_actor():
             raise NotAnEnvironment(game.name, "no two seats ever act at the same time: take aec_env")
-        self._lay(setting, names, render_mode)
+        self._lay(setting)
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -326,19 +325,10 @@ class OneSeatEnv(_Episodes, gymnasium.Env[Any, Any]):
     values in `action_masks()`. An action that isn't legal ends the game, and is worth what no end is below.
     """
 
-    def __init__(
-        self,
-        setting: Setting,
-        others: Sequence[AnyPlayer],
-        *,
-        seat: Seat | None = None,
-        names: Sequence[str] | None = None,
-        render_mode: str | None = None,
-    ) -> None:
+    def __init__(self, setting: Setting, others: Sequence[AnyPlayer], seat: Seat | None = None) -> None:
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
-        self.setting, self.render_mode = setting, render_mode
+        self.setting, self.render_mode = setting, setting.render_mode
         self._others, self._wanted = tuple(others), seat
-        self._names = setting.names(names)
         self.action_space = spaces.Discrete(setting.actions.size)
         self.observation_space = setting.shown_space
         self._players: Sequence[Any] = ()
@@ -409,7 +399,7 @@ class OneSeatEnv(_Episodes, gymnasium.Env[Any, Any]):
 
     def render(self) -> Any:
         """The table as the seat sees it: text, or a picture; nothing where it was printed."""
-        return shown(self.render_mode, self.episode.match, self.seat, self._names)
+        return shown(self.render_mode, self.episode.match, self.seat, self.setting.names)
 
     def close(self) -> None:
         """Let players go that are programs."""
@@ -444,28 +434,14 @@ class OneSeatLanes(SyncVectorEnv):
         return np.array([cast(OneSeatEnv, env).any_action() for env in self.envs], np.int64)
 
 
-def aec_env(
-    game: AnyGame,
-    *,
-    seats: int | None = None,
-    names: Sequence[str] | None = None,
-    render_mode: str | None = None,
-    **wishes: Unpack[Wishes],
-) -> TurnsEnv:
+def aec_env(game: AnyGame, *, seats: int | None = None, **wishes: Unpack[Wishes]) -> TurnsEnv:
     """A game as PettingZoo's AECEnv, in which one agent acts after the other: `aec_env("crazy8s", seats=3)`."""
-    return TurnsEnv(setting_of(game, seats, **wishes), names=names, render_mode=render_mode)
+    return TurnsEnv(setting_of(game, seats, **wishes))
 
 
-def parallel_env(
-    game: AnyGame,
-    *,
-    seats: int | None = None,
-    names: Sequence[str] | None = None,
-    render_mode: str | None = None,
-    **wishes: Unpack[Wishes],
-) -> TogetherEnv:
+def parallel_env(game: AnyGame, *, seats: int | None = None, **wishes: Unpack[Wishes]) -> TogetherEnv:
     """A game as PettingZoo's ParallelEnv, in which agents act at the same time: `parallel_env("goofspiel")`."""
-    return TogetherEnv(setting_of(game, seats, **wishes), names=names, render_mode=render_mode)
+    return TogetherEnv(setting_of(game, seats, **wishes))
 
 
 def gym_env(
@@ -474,8 +450,6 @@ def gym_env(
     *,
     seats: int | None = None,
     seat: Seat | None = None,
-    names: Sequence[str] | None = None,
-    render_mode: str | None = None,
     **wishes: Unpack[Wishes],
 ) -> OneSeatEnv:
     """A game as Gymnasium's Env, in which one seat learns: `gym_env("crazy8s", against="ai")`.
@@ -483,7 +457,7 @@ def gym_env(
     The others are players as `--seat` has them, one for all or one for each in turn order. The seat that learns is the
     next one in each game, unless it is named.
     """
-    return one_seat(game, against, seats, seat, names, render_mode, wishes)()
+    return one_seat(game, against, seats, seat, wishes)()
 
 
 def one_seat(
@@ -491,8 +465,6 @@ def one_seat(
     against: AnyPlayer | Sequence[AnyPlayer],
     seats: int | None,
     seat: Seat | None,
-    names: Sequence[str] | None,
-    render_mode: str | None,
     wishes: Wishes,
 ) -> Callable[[], OneSeatEnv]:
     """What makes environments for the seat that learns, each with games of its own, and all else in common."""
@@ -505,7 +477,7 @@ def one_seat(
     others = [cast(AnyPlayer, against)] * (number - 1) if several is None else several
     for player in others:
         setting.batch.player(player, 0, 0)
-    return lambda: OneSeatEnv(copy(setting), others, seat=seat, names=names, render_mode=render_mode)
+    return lambda: OneSeatEnv(copy(setting), others, seat)
 
 
 @overload
@@ -554,7 +526,7 @@ def vector_env(
         if seat is not None:
             raise CannotStart(setting_of(game, seats).batch.game.name, f"seat {seat} learns against somebody: say whom")
         return LanesEnv(setting_of(game, seats, **wishes), n, seed=seed, autoreset_mode=autoreset_mode)
-    return OneSeatLanes(one_seat(game, against, seats, seat, None, None, wishes), n, seed, autoreset_mode)
+    return OneSeatLanes(one_seat(game, against, seats, seat, wishes), n, seed, autoreset_mode)
 
 
 def register() -> None:

@@ -14,10 +14,10 @@ from cardkit.core.game import All, AnyOf
 from cardkit.core.piles import Seat
 from cardkit.core.results import How
 from cardkit.core.state import State
+from cardkit.rl.actions import Begun
 from cardkit.rl.history import Histories, Memory
 from cardkit.rl.observations import Array, Plan
 from cardkit.rl.setting import MOST_ROUNDS, Setting
-from cardkit.rl.spelling import Begun
 from cardkit.table.turns import Table, done_in_window
 
 

@@ -1,33 +1,106 @@
-"""Games side by side, each played by the rules: what a kernel does for its game, for any game."""
+"""Games that a twin plays in lanes, or the rules beside it: a single one, or several as a VectorEnv of Gymnasium."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from math import prod
+from typing import Any, Protocol
+from weakref import WeakKeyDictionary
 
 import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
 
+from cardkit.core.chance.generators import Seeded
 from cardkit.core.piles import Seat
-from cardkit.plugins.setup import Setup, dealing
-from cardkit.rl.actions import NotAnEnvironment
-from cardkit.rl.arrays import Arrays
+from cardkit.core.results import How
+from cardkit.core.texts import counted
+from cardkit.plugins.registry import is_any
+from cardkit.plugins.setup import AnyPlayer, Setup, dealing, new_seed, player_chance
+from cardkit.rl.actions import NO_GAME, NotAnEnvironment, NotNow
 from cardkit.rl.choosing import choose
-from cardkit.rl.episode import Episode, scores_of
+from cardkit.rl.episode import Episode, absent, scores_of
 from cardkit.rl.history import COLUMNS
-from cardkit.rl.observations import Places
-from cardkit.rl.setting import Setting
+from cardkit.rl.observations import Array, Observations, Places
+from cardkit.rl.setting import Setting, wins
+from cardkit.table.match import Match
 from cardkit.table.native.engine import NativeTwin, Variant
+from cardkit.table.native.making import compared_twin
 from cardkit.table.players import drawn_by_lot
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arrays:
+    """What is read and written of each lane: a number, or a row of them."""
+
+    lanes: int
+    seen: Any
+    """What the seat whose turn it is sees."""
+    last_seen: array[float]
+    """The same at the end of a game, where the next one begins at once."""
+    rows: array[float]
+    """What the seat whose turn it is saw before, where a history is told."""
+    last_rows: array[float]
+    """The same at the end of a game, where the next one begins at once."""
+    masks: Any
+    """A 1 for each number of an action that is legal."""
+    turns: Any
+    """Whose turn it is; after all lanes, whose turn it was at the end of a game where the next one begins at once."""
+    actions: array[int]
+    """What is to be played."""
+    rewards: array[float]
+    """What the action was worth to the seat that acted."""
+    all_rewards: array[float]
+    """What it was worth to each seat."""
+    ended: array[int]
+    """Whether the game is over."""
+    stopped: array[int]
+    """Whether it was stopped, after too many actions."""
+    seeds: array[int]
+    """The seed of the lane."""
+    numbers: array[int]
+    """Which of the games of that seed is played."""
+    chances: array[int]
+    """The state of the stream by which a legal action is chosen."""
+
+    @classmethod
+    def of(cls, setting: Setting, lanes: int) -> Arrays:
+        """Arrays of zeros for so many lanes."""
+        seats, width, actions = setting.batch.seats, setting.observations.size, setting.actions.size
+        longs, history = 8 * lanes, setting.history_space
+        rows = array("f", bytes(0 if history is None else 4 * lanes * prod(history.shape)))
+        return cls(
+            lanes=lanes,
+            seen=array("f", bytes(4 * lanes * width)),
+            last_seen=array("f", bytes(4 * lanes * width)),
+            rows=rows,
+            last_rows=rows[:],
+            masks=array("b", bytes(lanes * actions)),
+            turns=array("q", bytes(2 * longs)),
+            actions=array("q", bytes(longs)),
+            rewards=array("d", bytes(longs)),
+            all_rewards=array("d", bytes(longs * seats)),
+            ended=array("b", bytes(lanes)),
+            stopped=array("b", bytes(lanes)),
+            seeds=array("Q", bytes(longs)),
+            numbers=array("q", bytes(longs)),
+            chances=array("Q", bytes(longs)),
+        )
+
 
 ENDED, STOPPED, ILLEGAL_ONE, FAILED = range(1, 5)
 """How a step of a twin's lane was no plain one."""
 
 
 class RulesLanes:
-    """As many games as the arrays have rows, as `cardkit.rl.vector.Lanes` has them, by the rules."""
+    """As many games as the arrays have rows, as `cardkit.rl.lanes.Lanes` has them, by the rules."""
 
     def __init__(self, setting: Setting, arrays: Arrays) -> None:
         self.arrays, lanes = arrays, arrays.lanes
@@ -294,3 +367,362 @@ class TwinLanes(RulesLanes):
         game = self._games[lane]
         numbers: list[int] = [] if self._over[lane] else game.numbers(game.seat)
         self._lanes.put(lane, game.observation(game.seat).view(np.int32).tolist(), numbers, game.seat)
+
+
+class Lanes(Protocol):
+    """What a kernel's method `lanes(batch, actions, observations, arrays)` returns where it plays such games."""
+
+    arrays: Arrays
+    """What is read and written: those that were given, or others in their places."""
+
+    def begin(self) -> None:
+        """Begin in each lane the game with the number and of the seed that the arrays have."""
+        ...
+
+    def step(self, most_actions: int, *, at_once: bool) -> None:
+        """Play the actions that the arrays have; the next game follows by the next step, or at once."""
+        ...
+
+    def choose(self) -> None:
+        """Put a legal action by chance into the arrays for each lane, and 0 where none is."""
+        ...
+
+
+def lanes_of(setting: Setting, arrays: Arrays) -> Lanes:
+    """What plays such games side by side: the game's kernel, where it knows how, a twin, or the rules."""
+    batch = setting.batch
+    if setting.history:
+        return RulesLanes(setting, arrays)
+    make: Any = getattr(batch.setup.plugin.kernel() if batch.setup.plugin.kernel else None, "lanes", None)
+    if make is not None and setting.rewards is wins and not setting.by_hand:
+        found: Lanes | str = make(batch, setting.actions, setting.observations, arrays)
+        if not isinstance(found, str):
+            return found
+    twin = compared_twin(Variant(batch.game, batch.seats, batch.setup.pile))
+    if twin is not None:
+        with suppress(ValueError, KeyError):
+            return TwinLanes(setting, arrays, twin)
+    return RulesLanes(setting, arrays)
+
+
+Step = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+
+
+class LanesEnv(VectorEnv[Any, Any, Any]):
+    """Games in lanes, in each of which every step is the action of the seat whose turn it is.
+
+    What that seat sees and may do is in the observations and in `infos["action_mask"]`, and which one it is in
+    `infos["seat"]`. The rewards are those of the seats that have acted; `infos["rewards"]` has those of all seats. An
+    action that isn't legal ends the game, and is worth to the seat that acted what no end is below. The arrays are the
+    same in each step, and are written anew by the next one: copy what is to be kept.
+    """
+
+    def __init__(self, setting: Setting, n: int, *, seed: int | None = None, autoreset_mode: AutoresetMode) -> None:
+        self.setting, self.num_envs, self._seed = setting, n, seed
+        self._refuse_unknown(autoreset_mode)
+        self._at_once = autoreset_mode is AutoresetMode.SAME_STEP
+        self.metadata = {"autoreset_mode": autoreset_mode, "render_modes": []}
+        self.single_observation_space = setting.shown_space
+        self.single_action_space = spaces.Discrete(setting.actions.size)
+        self.observation_space = batch_space(setting.shown_space, n)
+        self.action_space = batch_space(self.single_action_space, n)
+        self.lanes = lanes_of(setting, Arrays.of(setting, n))
+        """What plays the games."""
+        self.arrays = arrays = self.lanes.arrays
+        """What is written anew by each step."""
+        self._has_begun = False
+        self._observations = self._shown(arrays.seen, arrays.rows)
+        self._rewards = read_only(arrays.rewards, np.float64)
+        self._ended, self._stopped = read_only(arrays.ended, np.bool_), read_only(arrays.stopped, np.bool_)
+        self._actions = np.frombuffer(arrays.actions, np.int64)
+        self._infos = self._told()
+
+    def _refuse_unknown(self, mode: Any) -> None:
+        name = self.setting.batch.game.name
+        if mode not in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+            raise NotAnEnvironment(name, "in lanes the next game begins by AutoresetMode.NEXT_STEP or SAME_STEP")
+
+    def _shown(self, seen: Any, rows: Any) -> Any:
+        """What seats see, as their observation space has it."""
+        numbers, history = read_only(seen, np.float32).reshape(self.num_envs, -1), self.setting.history_space
+        if history is None:
+            return numbers
+        told = read_only(rows, np.float32).reshape(self.num_envs, *history.shape)
+        return {"observation": numbers, "history": told}
+
+    def _told(self) -> dict[str, Any]:
+        """What is told beside the observations, in arrays that stay the same."""
+        n, arrays = self.num_envs, self.arrays
+        turns = read_only(arrays.turns, np.int64)
+        told: dict[str, Any] = {
+            "action_mask": read_only(arrays.masks, np.int8).reshape(n, -1),
+            "seat": turns[:n],
+            "rewards": read_only(arrays.all_rewards, np.float64).reshape(n, -1),
+        }
+        every = read_only(b"\1" * n, np.bool_)
+        if self._at_once:
+            self._last = {
+                "final_obs": self._shown(arrays.last_seen, arrays.last_rows),
+                "final_info": {"seat": turns[n:]},
+            }
+        return {**told, **{f"_{name}": every for name in told}}
+
+    def reset(
+        self, *, seed: int | Sequence[int] | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin the next game in each lane; with a seed the first one of that seed in the first lane, then of the next.
+
+        Or there are seeds for all lanes.
+        """
+        arrays, n = self.arrays, self.num_envs
+        if seed is None and self._has_begun:
+            np.frombuffer(arrays.numbers, np.int64)[:] += 1
+        else:
+            first = self._seed if seed is None else seed
+            first = new_seed() if first is None else first
+            seeds = range(first, first + n) if isinstance(first, int) else first
+            if len(seeds) != n:
+                given = f"{counted(len(seeds), 'seed')} {'was' if len(seeds) == 1 else 'were'} given"
+                raise NotNow(self.setting.batch.game.name, f"{given} for {counted(n, 'lane')}")
+            for lane, own in enumerate(seeds):
+                arrays.seeds[lane], arrays.numbers[lane] = own % 2**64, 0
+                arrays.chances[lane] = Seeded(own).split("actions").seed
+        self._has_begun = True
+        self.lanes.begin()
+        return self._observations, dict(self._infos)
+
+    def step(self, actions: Any) -> Step:
+        """Play an action in each lane.
+
+        By AutoresetMode.NEXT_STEP, where a game was over, the action counts for nothing, and the next game begins. By
+        SAME_STEP it begins at once, and `infos["final_obs"]` has what was seen at the end.
+        """
+        given = np.asarray(actions)
+        name, size = self.setting.batch.game.name, self.setting.actions.size
+        if not self._has_begun:
+            raise NotNow(name, NO_GAME)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            raise NotNow(name, f"a step takes {self.num_envs} whole numbers, one for each lane")
+        if given.min() < 0 or given.max() >= size:
+            raise NotNow(name, f"actions have the numbers from 0 to {size - 1}")
+        self._actions[:] = given
+        self.lanes.step(self.setting.most_actions, at_once=self._at_once)
+        infos = dict(self._infos)
+        if self._at_once:
+            over = self._ended | self._stopped
+            over.flags.writeable = False
+            infos.update(self._last, _final_obs=over, _final_info=over)
+        return self._observations, self._rewards, self._ended, self._stopped, infos
+
+    def any_actions(self) -> NDArray[np.int64]:
+        """A legal number in each lane, by chance, each as likely as the others; 0 where the game is over.
+
+        Of actions that are said step by step, each step is so drawn, and whole actions aren't equally likely.
+        """
+        if not self._has_begun:
+            raise NotNow(self.setting.batch.game.name, NO_GAME)
+        self.lanes.choose()
+        return read_only(self.arrays.actions, np.int64)
+
+    def describe(self, observation: Any = None) -> str:
+        """What every number means; of an observation of one lane, what it says."""
+        return self.setting.describe(observation)
+
+
+def read_only(buffer: Any, kind: Any) -> NDArray[Any]:
+    """What lies in a buffer, as numbers of a kind that nobody can change: the game that is played lies there too."""
+    array = np.frombuffer(buffer, kind)
+    array.flags.writeable = False
+    return array
+
+
+Sitting = Sequence[AnyPlayer | None]
+"""Who sits at each seat, None where an agent learns; nobody where all do."""
+
+
+class TwinEpisode:
+    """A game as `Episode` has it, by a twin, as long as nothing is asked that it doesn't know.
+
+    Copied, or written to be read again, it is its answers.
+    """
+
+    def __init__(self, setting: Setting, lanes: Any, lane: Any, sitting: Sitting = ()) -> None:
+        """`lanes` are for a single game."""
+        self._setting, self.lanes, self._lane, self._sitting = setting, lanes, lane, sitting
+        self._own = learner(sitting)
+        if sitting:
+            seed = setting.batch.seed_of(setting.number)
+            self._chances = [player_chance(seed, seat) for seat in range(len(sitting))]
+        self._rules: Episode | None = None
+        """The same game by the rules, where it was asked for."""
+        self._told = 0
+        """How many of the answers the rules were told."""
+        self._left = False
+        """Whether the rules go on alone, as the twin failed."""
+        lanes.begin(0, lane)
+        self._note()
+
+    def _note(self, *, is_cut_off: bool = False) -> None:
+        lane = self._lane
+        self.is_cut_off = is_cut_off
+        self.is_over: bool = lane.is_over
+        self.seat: Seat = lane.seat
+        self.asked: Sequence[Seat] = () if lane.is_over else (lane.seat,)
+
+    @property
+    def rules(self) -> Episode:
+        """The same game by the rules."""
+        if self._rules is None:
+            self._rules = by_rules(self._setting, self._sitting)
+        tell(self._rules, self._lane.answered[self._told :], self._own)
+        self._told = len(self._lane.answered)
+        if not self.is_over:
+            go_on(self._rules, self._own)
+        return self._rules
+
+    @property
+    def match(self) -> Match[Any, Any]:
+        """The match as the rules have it."""
+        return self.rules.match
+
+    @property
+    def how(self) -> str:
+        """How it ended: as a result has it, `cut-off` where it was stopped, `hand` where a hand was played."""
+        if self._left:
+            return self.rules.how
+        return "hand" if self._lane.points else str(How.CUT_OFF if self.is_cut_off else self._lane.result.how)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether another hand of the same game follows."""
+        return self.rules.goes_on if self._left else bool(self._lane.points) and self._lane.result is None
+
+    def next_hand(self) -> None:
+        """Go on with the next hand of the same game."""
+        if self._left:
+            game = self.rules
+            game.next_hand()
+            self._follow(game)
+        else:
+            self.lanes.next_hand(0)
+            self._note()
+
+    def mask(self, seat: Seat) -> NDArray[np.int8]:
+        """A 1 for each number that a seat may answer, all 0 where it isn't asked."""
+        if self._left or (seat != self.seat and not self.is_over):
+            return self.rules.mask(seat)
+        return np.frombuffer(self.lanes.masks, np.int8).copy() if seat == self.seat else self._setting.actions.mask(())
+
+    def answer(self, number: int, seat: Seat) -> bool:
+        """Whether a seat that is asked may answer what a number says: an action, or a step of one."""
+        if self._left:
+            return self._by_rules(number, seat)
+        if self.is_over or not self.lanes.masks[number]:
+            return False
+        found = self.lanes.step([number], 0, 1, self._setting.most_actions)
+        how = found[0][1] if found else 0
+        if how == FAILED:
+            self._leave()
+            return self._by_rules(number, seat)
+        self._note(is_cut_off=how == STOPPED)
+        return True
+
+    def let_others(self, seat: Seat) -> None:
+        """Let the players answer who sit at the others, until this seat is asked or the game is over."""
+        how = FAILED if self._left else self.lanes.let_others(seat, self._chances, self._setting.most_actions)
+        if how != FAILED:
+            self._note(is_cut_off=how == STOPPED or self.is_cut_off)
+            return
+        if not self._left:
+            self._leave()
+        self.rules.let_others(seat)
+        self._follow(self.rules)
+
+    def _leave(self) -> None:
+        """Leave the game to the rules, as the twin failed."""
+        _, self._left = self.rules, True
+        LANES[self._setting.observations] = None
+
+    def _by_rules(self, number: int, seat: Seat) -> bool:
+        game = self.rules
+        if not game.answer(number, seat):
+            return False
+        self._lane.answered.append(number)
+        self._told += 1
+        self._follow(game)
+        return True
+
+    def _follow(self, game: Episode) -> None:
+        """Stand where the rules stand, which go on alone."""
+        self.is_cut_off, self.is_over, self.seat, self.asked = game.is_cut_off, game.is_over, game.seat, game.asked
+
+    def observation(self, seat: Seat) -> Array:
+        """What a seat sees, in numbers."""
+        if self._left or seat != self.seat:
+            return self.rules.observation(seat)
+        return np.frombuffer(self.lanes.rows.seen, np.float32).copy()
+
+    def history(self, seat: Seat) -> None:
+        """Nothing: histories are kept by the rules."""
+
+    def rewards(self) -> Sequence[float]:
+        """What the game was worth to each seat; nothing before it is over."""
+        if not self.is_over:
+            return [0.0] * self._setting.batch.seats
+        lane = self._lane
+        if self._left:
+            return self.rules.rewards()
+        return self._setting.worth(lane.result, lane.points, scores_of(lane.state) or lane.scores)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self._setting, list(self._lane.answered), self._sitting, self.is_over)
+
+
+def _again(setting: Setting, answered: Sequence[int], sitting: Sitting, is_over: bool) -> Episode | TwinEpisode:  # noqa: FBT001
+    """A game in which so much was answered."""
+    game, own = begun(setting, sitting), learner(sitting)
+    tell(game, answered, own)
+    if not is_over:
+        go_on(game, own)
+    return game
+
+
+def learner(sitting: Sitting) -> Seat | None:
+    """The seat that learns where others sit."""
+    return sitting.index(None) if sitting else None
+
+
+def by_rules(setting: Setting, sitting: Sitting) -> Episode:
+    """The game of a setting from its beginning by the rules."""
+    made = setting.batch.player
+    players = [absent if player is None else made(player, setting.number, seat) for seat, player in enumerate(sitting)]
+    return Episode(setting, players or None)
+
+
+LANES: WeakKeyDictionary[Observations, Any] = WeakKeyDictionary()
+"""What plays the games of a layout by their twin, where it does; no more where it left a game to the rules."""
+
+
+def begun(
+    setting: Setting, sitting: Sitting = (), before: Episode | TwinEpisode | None = None
+) -> Episode | TwinEpisode:
+    """The game of a setting from its beginning: by a twin where there is one that can, or else by the rules.
+
+    The game before is not played any more: the next one takes over what was made for it.
+    """
+    layout, setup, number = setting.observations, setting.batch.setup, setting.number
+    if not all(player is None or is_any(player, setup.plugin) for player in sitting):
+        return by_rules(setting, sitting)
+    way = Variant(setup.game, len(setup.sitting), setup.pile)
+    if layout not in LANES:
+        twin = None if setting.histories is not None else compared_twin(way)
+        LANES[layout] = None
+        if twin is not None:
+            with suppress(ValueError, KeyError):
+                LANES[layout] = twin, twin.layout(TwinNumbers(setting, twin))
+    found = LANES[layout]
+    if found is None:
+        return by_rules(setting, sitting)
+    twin, told = found
+    lanes = before.lanes if isinstance(before, TwinEpisode) else twin.lanes(told, 1)
+    return TwinEpisode(setting, lanes, lane_of(twin, way, setup, number), sitting)

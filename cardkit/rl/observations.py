@@ -22,8 +22,7 @@ from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.state import Part, State, members, piles_in
 from cardkit.core.texts import listed
-from cardkit.rl.actions import NotAnEnvironment
-from cardkit.rl.spelling import Begun, Spelling
+from cardkit.rl.actions import Begun, NotAnEnvironment, Spelling
 from cardkit.table.match import Match
 from cardkit.table.native.engine import NativeTwin
 

@@ -10,10 +10,9 @@ import numpy as np
 from cardkit.core.chance.generators import Rng
 from cardkit.core.errors import ProgramFault
 from cardkit.core.events import Event
-from cardkit.rl.actions import ActionSpace, Coarse
+from cardkit.rl.actions import ActionSpace, Begun, Coarse
 from cardkit.rl.history import Histories, Memory
 from cardkit.rl.observations import Observations
-from cardkit.rl.spelling import Begun
 from cardkit.table.players import Seating
 
 Policy = Callable[[dict[str, Any]], Any]

@@ -125,6 +125,9 @@ class Setting:
     """Whether an episode is a hand, a round of the game with points of its own."""
     coarse: Mapping[str, Coarse] | None = None
     history: int = 0
+    names: Sequence[str] = ()
+    """What the agents are called."""
+    render_mode: str | None = None
     number: int = -1
 
     def __deepcopy__(self, memo: Any) -> Self:
@@ -205,15 +208,6 @@ class Setting:
         box, history = self.observation_space, self.history_space
         return box if history is None else spaces.Dict({"observation": box, "history": history})
 
-    def names(self, names: Sequence[str] | None) -> list[str]:
-        """What the agents are called, by default `player_0` and so on; raises CannotStart unless each has a name."""
-        seats = self.batch.seats
-        called = list(names or [f"player_{seat}" for seat in range(seats)])
-        if len(called) != seats or len({*called}) != seats:
-            reason = f"{there_are(len({*called}), 'different name')} for {counted(seats, 'seat')}"
-            raise CannotStart(self.batch.game.name, reason)
-        return called
-
     def describe(self, observation: Any = None) -> str:
         """What every number means; of an observation, what it says."""
         if observation is None:
@@ -240,6 +234,10 @@ class Wishes(TypedDict, total=False):
     """How many rows of what a seat saw are part of what it sees; by default none."""
     most_actions: int
     """After so many actions in a hand a game is stopped, and is worth what its scores are; by default 1,000."""
+    names: Sequence[str] | None
+    """What the agents are called, by default `player_0` and so on."""
+    render_mode: str | None
+    """How the table is shown: `ansi`, `human` or `rgb_array`; by default not at all."""
 
 
 def setting_of(game: AnyGame, seats: int | None = None, **wishes: Unpack[Wishes]) -> Setting:
@@ -250,7 +248,7 @@ def setting_of(game: AnyGame, seats: int | None = None, **wishes: Unpack[Wishes]
     rewards = wishes.get("rewards") or ("scores" if episode == "hand" else "wins")
     for name in wishes:
         if name not in Wishes.__annotations__:
-            raise UnknownName("wish", name, ("seats", *Wishes.__annotations__, "names", "render_mode"))
+            raise UnknownName("wish", name, ("seats", *Wishes.__annotations__))
     if episode not in ("hand", "match"):
         raise UnknownName("episode", episode, ("hand", "match"))
     if rewards not in REWARDS:
@@ -268,6 +266,10 @@ def setting_of(game: AnyGame, seats: int | None = None, **wishes: Unpack[Wishes]
         source=game if isinstance(game, str) else plugin.source,
     )
     batch, coarse = batch_of(setup), wishes.get("coarse")
+    names = list(wishes.get("names") or [f"player_{seat}" for seat in range(batch.seats)])
+    if len(names) != batch.seats or len({*names}) != batch.seats:
+        reason = f"{there_are(len({*names}), 'different name')} for {counted(batch.seats, 'seat')}"
+        raise CannotStart(batch.game.name, reason)
     setting = Setting(
         batch=batch,
         rewards=REWARDS[rewards],
@@ -275,6 +277,8 @@ def setting_of(game: AnyGame, seats: int | None = None, **wishes: Unpack[Wishes]
         by_hand=episode == "hand",
         coarse=coarse,
         history=history,
+        names=names,
+        render_mode=wishes.get("render_mode"),
     )
     # What can't be an environment is said at once.
     _ = setting.actions, setting.observations

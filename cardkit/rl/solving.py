@@ -24,7 +24,7 @@ from cardkit.core.piles import Seat
 from cardkit.core.results import Result
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.setup import Setup, player_chance, shuffled_for
-from cardkit.rl.drawn import Drawn
+from cardkit.rl.course import Drawn
 from cardkit.rl.recall import Recall, said
 from cardkit.rl.setting import Setting, wins
 from cardkit.rl.solved import Strategy, StrategyPlayer, player_by

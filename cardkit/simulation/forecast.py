@@ -14,7 +14,7 @@ from cardkit.plugins.narrators import result_lines
 from cardkit.plugins.plugin import plain_names
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.setup import Setup, name_of, player_chance
-from cardkit.simulation.twins import TwinFirst, engine_of, played_by_twin
+from cardkit.simulation.runs import TwinFirst, engine_of, played_by_twin
 from cardkit.table.native.engine import HandedBack, NativeTwin
 from cardkit.table.players import is_steady
 from cardkit.table.turns import Table

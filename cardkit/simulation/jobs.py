@@ -364,7 +364,7 @@ class Together:
     def __init__(self, job: Job, batches: Mapping[str, Batch]) -> None:
         self.job = job
         self.batches = {name: replace(one, by=None) for name, one in batches.items()}
-        self._first = next(iter(batches.values()))
+        self.first = next(iter(batches.values()))
         self.games = 0
         """How many games of each batch were played."""
         self.failed = dict.fromkeys(batches, 0)
@@ -410,7 +410,7 @@ class Together:
 
     def _by_figure(self, rows: Mapping[str, Rows]) -> dict[int, dict[str, Rows]]:
         """The rows by the figure of their deals; nothing where none is asked for."""
-        first = self._first
+        first = self.first
         if not isinstance(first.by, Figure):
             return {}
         found: dict[int, set[int]] = {}

@@ -17,9 +17,8 @@ from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import AnyPlayer, Setup
 from cardkit.simulation.batch import Batch, batch_of, empty_of
-from cardkit.simulation.runs import BatchPart, Failure, Plan, by_kernel, play_part, same_by_rules
+from cardkit.simulation.runs import BatchPart, Failure, Plan, by_kernel, engine_of, play_part, same_by_rules
 from cardkit.simulation.summary import Outcome, Rows, Summary
-from cardkit.simulation.twins import engine_of
 from cardkit.simulation.workers import by_threads, driven, runs
 
 ENGINES = ("auto", "rules", "compiled", "kernel", "both")

@@ -26,8 +26,8 @@ from cardkit import (
     inside,
     private,
 )
-from cardkit.authors.promises.trial import FailingDealer
 from cardkit.authors.testing import BrokenPromise, check_game
+from cardkit.authors.trial import FailingDealer
 
 
 class Guess(Action):

@@ -9,8 +9,8 @@ import pytest
 from broken_games import LEAKY
 from helpers import ROOT, cardkit_process
 
-from cardkit.authors.promises.exploring import in_ranges
-from cardkit.authors.promises.promise import StepClock
+from cardkit.authors.exploring import in_ranges
+from cardkit.authors.trial import StepClock
 
 LANTERNS = (ROOT / "docs" / "examples" / "lanterns.py").read_text(encoding="utf-8")
 """A game in which a lantern is seldom full, and in which nobody sees the own cards."""

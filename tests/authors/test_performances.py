@@ -8,8 +8,8 @@ import pytest
 
 from cardkit import CannotStart, UnknownName
 from cardkit.authors.checking import Subject, findings
-from cardkit.authors.promises.laws import PLUGIN_PROMISES
-from cardkit.authors.promises.verdicts import Verdict
+from cardkit.authors.laws import PLUGIN_PROMISES
+from cardkit.authors.verdicts import Verdict
 
 RULES = '''
 """Take cards."""

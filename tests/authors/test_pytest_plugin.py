@@ -10,7 +10,7 @@ import pytest
 from broken_games import LEAKY
 from helpers import environment, finished
 
-from cardkit.authors.promises.laws import EVERY_PROMISE
+from cardkit.authors.laws import EVERY_PROMISE
 
 pytestmark = pytest.mark.skipif(
     not any(entry.name == "cardkit" for entry in entry_points(group="pytest11")), reason="the plugin is not installed"

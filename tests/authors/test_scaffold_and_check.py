@@ -13,9 +13,9 @@ from helpers import ROOT, TESTS, Run, cardkit, environment, finished
 
 from cardkit import Game, deck
 from cardkit.authors.checking import Subject, findings
-from cardkit.authors.promises.laws import EVERY_PROMISE, PROMISES
-from cardkit.authors.promises.random_games import Stage
+from cardkit.authors.laws import EVERY_PROMISE, PROMISES
 from cardkit.authors.testing import Verdict, verdicts
+from cardkit.authors.trial import Stage
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game, usable
 from cardkit.plugins.setup import Setup
@@ -268,7 +268,7 @@ def test_each_broken_game_is_caught_with_a_record_that_shows_it(
     promise: str, game: type[Game[Any, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(str(TESTS))
-    monkeypatch.setattr("cardkit.authors.promises.verdicts._LIMIT", 50)
+    monkeypatch.setattr("cardkit.authors.verdicts._LIMIT", 50)
     spec = f"{game.__module__}:{game.__name__}"
     setup = Setup.of(Plugin(game=game), deck=deck_for(game)[::-1])
     subject = Subject(spec=spec, stages=[Stage(setup=setup)])
@@ -313,8 +313,8 @@ LOOKED_AT = ("ends", "one-score-a-seat", "cards-conserved", "record-plays-again"
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game of more than 30 actions counts as long, and one of more than 300 as one that never ends."""
-    monkeypatch.setattr("cardkit.authors.promises.verdicts._LIMIT", 30)
-    monkeypatch.setattr("cardkit.authors.promises.verdicts._LONG_LIMIT", 20)
+    monkeypatch.setattr("cardkit.authors.verdicts._LIMIT", 30)
+    monkeypatch.setattr("cardkit.authors.verdicts._LONG_LIMIT", 20)
 
 
 def checked(name: str, promises: list[str] | None = None, **options: Any) -> dict[str, Verdict]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cardkit import Action, Card, Dealer, Game, Match, Pile, Place, Rank, Result, Seat, Seeded, State, deck, private
-from cardkit.authors.promises.checks.secrecy import Onlookers
+from cardkit.authors.secrecy import Onlookers
 from cardkit.core.actions import choices
 
 RANKS, SUITS = "12345", "RGB"

@@ -9,7 +9,7 @@ import pytest
 from helpers import TESTS
 
 from cardkit import Match, Seeded, cards, standard52
-from cardkit.authors.promises.checks.secrecy import Onlookers
+from cardkit.authors.secrecy import Onlookers
 from cardkit.authors.testing import check_game
 from cardkit.plugins.board import Board
 from cardkit.plugins.people import question_lines

@@ -11,7 +11,7 @@ import pytest
 from every_game import WAYS, Way, in_every_way
 from guests import Guest
 
-from cardkit.authors.promises.trial import changed
+from cardkit.authors.trial import changed
 from cardkit.bots.knowledge import Knowledge
 from cardkit.core.cards import BACK
 from cardkit.core.chance.generators import Seeded

@@ -24,7 +24,7 @@ from cardkit import (
     standard52,
 )
 from cardkit.arena.bouts import contest
-from cardkit.authors.promises.random_games import TrialSetup
+from cardkit.authors.trial import TrialSetup
 from cardkit.online.wishes import offer
 from cardkit.plugins.narrators import Plain
 from cardkit.plugins.plugin import seats_for
@@ -32,7 +32,7 @@ from cardkit.plugins.registry import load_game
 from cardkit.plugins.session import narrator_maker
 from cardkit.plugins.setup import machines
 from cardkit.rl.setting import setting_of
-from cardkit.simulation.twins import ways_of
+from cardkit.simulation.runs import ways_of
 from cardkit.table.faults import fault
 from cardkit_war import War
 

@@ -13,7 +13,7 @@ from guests import laid, machines_play, together
 from helpers import ROOT, at_terminal
 
 from cardkit import Card, CardkitError, Form, Match, Seeded, parts_of, standard52
-from cardkit.authors.promises.performances import is_of_card
+from cardkit.authors.performances import is_of_card
 from cardkit.core.actions import kind_of
 from cardkit.online.lines import Told
 from cardkit.online.lines import typed as typed_at_screen

@@ -30,7 +30,7 @@ from typer.main import get_command
 import cardkit as library
 from cardkit import CardkitError, Match, Seeded, Table, standard52
 from cardkit.authors import testing
-from cardkit.authors.promises.laws import KNOWN_PROMISES
+from cardkit.authors.laws import KNOWN_PROMISES
 from cardkit.authors.testing import check_game
 from cardkit.cli.app import COMMANDS, app
 from cardkit.plugins.registry import load_game, load_player

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -20,13 +21,11 @@ from cardkit import Card, Seeded, standard52
 from cardkit.core.chance.uncompiled import as_python
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import examples, installed, load_game
-from cardkit.rl import aec_env, gym_env, twinned, vector, vector_env
+from cardkit.rl import aec_env, gym_env, vector_env
+from cardkit.rl import lanes as rl_lanes
 from cardkit.rl.actions import NotAnEnvironment
-from cardkit.rl.arrays import Arrays
-from cardkit.rl.lanes import TwinLanes
+from cardkit.rl.lanes import Arrays, LanesEnv, TwinEpisode, TwinLanes
 from cardkit.rl.setting import wins
-from cardkit.rl.twinned import TwinEpisode
-from cardkit.rl.vector import LanesEnv
 from cardkit.table.native.engine import NativeTwin
 from cardkit.table.native.making import lay
 from cardkit.table.native.reading import read
@@ -151,14 +150,14 @@ def test_a_twin_plays_side_by_side_and_by_turns_as_in_the_environment(
     name: str, episode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     twin = twin_in(tmp_path, load_game(name))
-    monkeypatch.setattr(vector, "compared_twin", lambda _: twin)
+    monkeypatch.setattr(rl_lanes, "lanes_of", partial(TwinLanes, twin=twin))
     mode = AutoresetMode.NEXT_STEP if len(name) % 2 else AutoresetMode.SAME_STEP
     wishes: dict[str, Any] = {"most_actions": 8} if episode == "match" else {"episode": episode}
     env = vector_env(name, 2, autoreset_mode=mode, **wishes)
     assert compare(env, name, None, wishes, steps=60 if episode == "match" else 130, seed=5) >= 2
     assert isinstance(env.lanes, TwinLanes)
     assert not env.lanes.by_rules
-    monkeypatch.setattr(twinned, "compared_twin", lambda _: twin)
+    monkeypatch.setattr(rl_lanes, "compared_twin", lambda _: twin)
     assert_by_turns(aec_env(name, **wishes), aec_env(name, history=1, **wishes))
     assert_against_others(gym_env(name, **wishes), gym_env(name, history=1, **wishes))
 
@@ -294,7 +293,7 @@ def test_values_of_all_kinds_and_equal_cards_are_told_by_a_twin_as_by_the_rules(
     (tmp_path / "odd.py").write_text(ODD, encoding="utf-8")
     game = str(tmp_path / "odd.py")
     twin = twin_in(tmp_path, load_game(game))
-    monkeypatch.setattr(vector, "compared_twin", lambda _: twin)
+    monkeypatch.setattr(rl_lanes, "lanes_of", partial(TwinLanes, twin=twin))
     wishes: dict[str, Any] = {"deck": 2 * [Card(rank, suit) for rank in "2345" for suit in "CD"]}
     env = vector_env(game, 3, seats=3, **wishes)
     assert compare(env, game, 3, wishes, steps=100, seed=5) > 6
@@ -310,7 +309,7 @@ def test_where_a_twin_fails_the_rules_play_on(episode: str, tmp_path: Path, monk
     assert failing[0] in text
     (tmp_path / "failing.py").write_text(text.replace(*failing), encoding="utf-8")
     twin = twin_in(tmp_path, load_game(str(tmp_path / "failing.py")))
-    monkeypatch.setattr(vector, "compared_twin", lambda _: twin)
+    monkeypatch.setattr(rl_lanes, "lanes_of", partial(TwinLanes, twin=twin))
     env = vector_env("spades", 2, **wishes)
     assert compare(env, "spades", None, wishes, steps=240, seed=5) > 0
     env.reset(seed=5)
@@ -319,7 +318,7 @@ def test_where_a_twin_fails_the_rules_play_on(episode: str, tmp_path: Path, monk
     for _ in range(70):
         env.step(env.any_actions())
     assert lanes.by_rules == {0, 1}
-    monkeypatch.setattr(twinned, "compared_twin", lambda _: twin)
+    monkeypatch.setattr(rl_lanes, "compared_twin", lambda _: twin)
     assert_by_turns(aec_env("spades", **wishes), aec_env("spades", history=1, **wishes))
     assert_against_others(gym_env("spades", **wishes), gym_env("spades", history=1, **wishes))
 

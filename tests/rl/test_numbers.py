@@ -34,8 +34,8 @@ from cardkit import (
     private,
     uncounted,
 )
-from cardkit.authors.promises.checks import machines
-from cardkit.authors.promises.random_games import TrialSetup
+from cardkit.authors import performances as machines
+from cardkit.authors.trial import TrialSetup
 from cardkit.core.actions import Choices
 from cardkit.plugins.registry import load_game
 from cardkit.rl import aec_env

@@ -22,7 +22,6 @@ from cardkit.openspiel import register
 from cardkit.plugins.registry import load_game
 from cardkit.records.record import Record
 from cardkit.records.replay import verify
-from cardkit.rl.openspiel.games import record_of
 
 register()
 flags.FLAGS.mark_as_parsed()
@@ -117,8 +116,7 @@ def test_copies_go_the_same_way_knowledge_only_grows_and_the_end_is_a_record(
         before = seen
         if action is not None and (explicit or number) and number % 6 == 1:
             assert_copies_go_the_same_way(game, state, action)
-    record = record_of(state.course)
-    assert isinstance(record, Record)
+    record = Record.model_validate_json(state.record())
     assert len(state.course.log) == len(verify(load_game(way.game), record, tmp_path / "record.json"))
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from helpers import cardkit
 
-from cardkit.authors.promises.checks import machines
-from cardkit.authors.promises.random_games import TrialSetup
+from cardkit.authors import performances as machines
+from cardkit.authors.trial import TrialSetup
 from cardkit.plugins.registry import load_game
 
 SPYING = """

@@ -10,8 +10,7 @@ from cardkit.openspiel import register
 
 
 def test_a_sentence_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.startswith("cardkit.rl.openspiel.")]:
-        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delitem(sys.modules, "cardkit.rl.openspiel", raising=False)
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     with pytest.raises(ImportError, match=r"needs pyspiel, which comes with: pip install 'cardkit\[openspiel\]'"):
         register()

@@ -26,8 +26,8 @@ from cardkit import Match, Plugin, Seeded
 from cardkit.bots.search import SearchPlayer
 from cardkit.core.errors import CannotWrite
 from cardkit.plugins.registry import examples, installed, load_game
-from cardkit.simulation import runs, twins
-from cardkit.simulation.twins import ways_of
+from cardkit.simulation import runs
+from cardkit.simulation.runs import ways_of
 from cardkit.table.native import comparing, engine, making
 from cardkit.table.native.comparing import Differs, NotCompared, compare, compare_apart
 from cardkit.table.native.engine import NativeTwin, Variant, twin_of
@@ -93,7 +93,7 @@ def simulated(game: Path, *options: str, engine: str = "auto") -> dict[str, Any]
 
 def test_a_compiled_game_is_used_where_it_was_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(making, "LEVEL", "0")
-    for module in (making, twins):
+    for module in (making, runs):
         monkeypatch.setattr(module, "GAMES_MORE", 1)
     game = tmp_path / "turns.py"
     game.write_text(TURNS, encoding="utf-8")

@@ -48,9 +48,8 @@ from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.plugins.setup import NotAskable
-from cardkit.simulation.runs import played
+from cardkit.simulation.runs import by_twin, played, ways_of
 from cardkit.simulation.simulate import batch
-from cardkit.simulation.twins import by_twin, ways_of
 from cardkit.table.native import core, making
 from cardkit.table.native.comparing import Differs, NotCompared, compare
 from cardkit.table.native.engine import HandedBack, NativeTwin, Variant

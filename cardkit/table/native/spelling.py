@@ -270,7 +270,7 @@ class WayFinder:
 
     def __init__(self, steps: dict[Any, int], fields: dict[Any, list[bool]], seats: int, card: Any) -> None:
         self.steps: Final = steps
-        """The number of each step, by what it says, as `cardkit.rl.spelling.Token` has it."""
+        """The number of each step, by what it says, as `cardkit.rl.actions.Token` has it."""
         self.fields: Final = fields
         """The kinds, and whether each of their fields is for a seat."""
         self.seats: Final = seats

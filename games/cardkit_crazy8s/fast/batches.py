@@ -79,7 +79,7 @@ MOST_ALIKE = 127
 
 
 class Crazy8sLanes:
-    """As many games as the arrays have rows, as `cardkit.rl.vector.Lanes` has them."""
+    """As many games as the arrays have rows, as `cardkit.rl.lanes.Lanes` has them."""
 
     def __init__(
         self,

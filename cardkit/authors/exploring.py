@@ -13,9 +13,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, cast
 
-from cardkit.authors.promises.promise import OutOfTime, StepClock, is_by_hand
-from cardkit.authors.promises.random_games import TrialSetup, shuffled
-from cardkit.authors.promises.trial import wrong_scores
+from cardkit.authors.trial import OutOfTime, StepClock, TrialSetup, is_by_hand, shuffled, wrong_scores
 from cardkit.core.actions import Action
 from cardkit.core.chance.generators import Seeded, mix64
 from cardkit.core.errors import CannotStart

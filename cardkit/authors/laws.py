@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 
-from cardkit.authors.promises.checks import rules, secrecy
-from cardkit.authors.promises.checks.machines import can_be_learned, plays_alike_compiled
-from cardkit.authors.promises.examined import Examined, Law, When
-from cardkit.authors.promises.performances import (
+from cardkit.authors import examined as rules
+from cardkit.authors import secrecy
+from cardkit.authors.examined import Examined, Law, When
+from cardkit.authors.performances import (
+    can_be_learned,
     people_can_answer,
     players_answer,
+    plays_alike_compiled,
     told_by_people,
     told_in_every_style,
     typed_as_said,
 )
-from cardkit.authors.promises.promise import BrokenPromise
-from cardkit.authors.promises.random_games import TrialSetup
+from cardkit.authors.trial import BrokenPromise, TrialSetup
 from cardkit.core.errors import UnknownName
 
 

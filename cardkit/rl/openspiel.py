@@ -1,23 +1,20 @@
-"""The parameters of a game in OpenSpiel, and what they wish of an environment.
+"""Games for OpenSpiel, which says in its own words how a game goes on by seats and by chance.
 
-Commas, equals signs and parentheses are OpenSpiel's own, so lists have semicolons: `deck=7C;8C;7D`,
+In parameters commas, equals signs and parentheses are OpenSpiel's own, so lists have semicolons: `deck=7C;8C;7D`,
 `options=hand_size:2;shuffle:true`, `coarse=Raise:5`.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from inspect import isfunction
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 import numpy as np
 import pyspiel
 
-from cardkit.core.actions import Action
 from cardkit.core.cards import cards
 from cardkit.core.chance.generators import Seeded
-from cardkit.core.dealer import Outcome
 from cardkit.core.errors import CannotStart, CardkitError
 from cardkit.core.piles import Seat
 from cardkit.plugins.plugin import Plugin
@@ -27,22 +24,17 @@ from cardkit.records.record import (
     Entry,
     Record,
     RecordedEnd,
-    cards_of,
     cards_text,
     entries,
     header_of,
-    outcome_text,
     record_text,
 )
 from cardkit.rl.actions import NotAnEnvironment
-from cardkit.rl.course import Course, Page, Sampled, Wished, Word
-from cardkit.rl.drawn import ALL, Drawn
+from cardkit.rl.course import Course, Drawn, Word
 from cardkit.rl.history import COLUMNS
 from cardkit.rl.observations import Array
 from cardkit.rl.recall import seen
 from cardkit.rl.setting import Setting, setting_of
-from cardkit.table.faults import PASS
-from cardkit.table.notation import read_action
 
 SPECIFICATION: Mapping[str, Any] = {
     "seats": 0,
@@ -143,120 +135,35 @@ class Observer:
         return course.knows(player, recall=self._recall)
 
 
-def observer_of(setting: Setting, kind: Any) -> Observer | None:
-    """The observer that OpenSpiel asks for; None for what is public alone, or private alone."""
-    if kind is None:
-        return Observer(setting, recall=False)
-    if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-        return None
-    return Observer(setting, recall=kind.perfect_recall)
-
-
-def record_of(course: Course) -> Record | None:
-    """The record of a game up to now; None where it isn't dealt yet. Raises CannotStart for an imagined one."""
+def record_of(course: Course) -> Record:
+    """The record of a game up to now; raises CannotStart for one that isn't dealt yet, or is imagined."""
     match, batch = course.match, course.setting.batch
-    if match is None:
-        return None
-    if course.is_imagined:
-        raise CannotStart(batch.game.name, "a game that was imagined has no record")
+    if match is None or course.is_imagined:
+        what = "was imagined" if course.is_imagined else "isn't dealt yet"
+        raise CannotStart(batch.game.name, f"a game that {what} has no record")
     log: list[Entry] = entries(None, course.opening)
     for played in course.log:
         log += entries(str(played.action), played.made, played.seat if played.is_shared else None)
     names = tuple(f"player_{seat}" for seat in range(batch.seats))
-    chance = ChanceBegun(generator=batch.setup.rng, seed=course.seed) if isinstance(course, Sampled) else None
+    chance = None if isinstance(course, Drawn) else ChanceBegun(generator=batch.setup.rng, seed=course.seed)
     result = None if match.result is None else RecordedEnd.made_of(match.result)
     parts = {"chance": chance, "deck": cards_text(course.deck), "result": result, "log": tuple(log)}
     return header_of(batch.setup.having(names=names)).model_copy(update=parts)
 
 
-def kept(course: Course) -> str:
-    """A game as text: its record, and what was answered since."""
-    record = record_of(course)
-    wished = [
-        (place, page.seat, str(event.action))
-        for place, page in enumerate(course.pages)
-        for event in page.events
-        if isinstance(event, Wished)
-    ]
-    beside: dict[str, Any] = {"answers": course.answers, "wishes": _written(course.wishes), "wished": wished}
-    beside["begun"] = course.begun
-    if isinstance(course, Drawn):
-        beside["speaking"] = _written(course.speaking)
-        if course.trial is not None:
-            beside["to_come"] = _written([*([course.trial.action] if course.trial.action else []), *course.to_come])
-            beside["told"] = [outcome_text(outcome) for outcome in course.trial.told]
-            beside["said"] = course.trial.said
-    return json.dumps({"beside": beside, "record": None if record is None else record_text(record)})
-
-
-def taken_up(course: Course, text: str) -> Course:
-    """A game that was kept, of a new one."""
-    data = json.loads(text)
-    record, beside = data["record"], data["beside"]
-    if record is not None:
-        _replay(course, Record.model_validate_json(record))
-    course.answers, course.begun = beside["answers"], tuple(beside.get("begun", ()))
-    course.wishes = _read(course, beside["wishes"])
-    for place, seat, text in beside["wished"]:
-        batch = course.setting.batch
-        action = PASS if text == str(PASS) else read_action(type(batch.game), text, batch.setup.cards)
-        course.pages.insert(place, Page([Wished(seat, action)], seat))
-    if isinstance(course, Drawn):
-        course.speaking = _read(course, beside["speaking"])
-        if "told" in beside:
-            _try_on(course, beside)
-    return course
-
-
-def _replay(course: Course, record: Record) -> None:
-    """Play a record."""
-    steps = list(record.steps())
-    deck = cards_of(record.deck)
-    if isinstance(course, Sampled):
-        course.deal(cast(ChanceBegun, record.chance).seed, deck)
-    else:
-        cast(Drawn, course).open([deck, *_outcomes(steps[0].outcomes)], ALL)
-    for step in steps[1:]:
-        match = course.playing
-        seat = match.turn if step.seat is None else step.seat
-        course.replay(seat, match.read(step.action or "", seat), _outcomes(step.outcomes))
-
-
-def _try_on(course: Drawn, beside: dict[str, Any]) -> None:
-    """Go on with an action in the middle of which chance had a say."""
-    told = _outcomes(beside["told"])
-    if course.match is None:
-        course.open(told, beside["said"])
-    else:
-        actions = _read(course, beside["to_come"])
-        course.resume(actions, told, beside["said"])
-
-
-def _outcomes(written: Sequence[str | int]) -> list[Outcome]:
-    return [outcome if isinstance(outcome, int) else cards_of(outcome) for outcome in written]
-
-
-def _written(actions: Sequence[tuple[Seat, Action]]) -> list[tuple[Seat, str]]:
-    return [(seat, str(action)) for seat, action in actions]
-
-
-def _read(course: Course, written: Sequence[tuple[Seat, str]]) -> list[tuple[Seat, Any]]:
-    return [(seat, course.playing.read(text, seat)) for seat, text in written]
-
-
 class Holder:
-    """Holds the game of a state, which is copied and written in cardkit's way; written, it is a record."""
+    """Holds the game of a state, which is copied and pickled in cardkit's way."""
 
-    __slots__ = ("course", "text")
+    __slots__ = ("course",)
 
-    def __init__(self, course: Course | None, text: str = "") -> None:
-        self.course, self.text = course, text
+    def __init__(self, course: Course | None) -> None:
+        self.course = course
 
     def __deepcopy__(self, memo: Any) -> Holder:
-        return Holder(None if self.course is None else self.course.copy(), self.text)
+        return Holder(self.course and self.course.copy())
 
-    def __reduce__(self) -> tuple[type[Holder], tuple[None, str]]:
-        return Holder, (None, self.text if self.course is None else kept(self.course))
+    def __reduce__(self) -> tuple[type[Holder], tuple[Course | None]]:
+        return Holder, (self.course and self.course.bare(),)
 
 
 class CardState(pyspiel.State):
@@ -276,13 +183,13 @@ class CardState(pyspiel.State):
         holder = self._holder
         if holder.course is None:
             holder.course = self._game.first.copy()
-            if holder.text:
-                holder.course = taken_up(holder.course.anew(), holder.text)
+        if holder.course.is_bare:
+            holder.course.take_in(self._game.first)
         return holder.course
 
     def record(self) -> str:
         """The game up to here as cardkit's record, which `cardkit replay` plays."""
-        return kept(self.course)
+        return record_text(record_of(self.course))
 
     def current_player(self) -> int:
         """Whose turn it is, in OpenSpiel's numbers."""
@@ -374,7 +281,7 @@ class CardGame(pyspiel.Game):
                 raise CannotStart(kind.short_name, "the game is missing, such as in cardkit(game=./my_game.py)")
             self.setting = setting = setting_for(name, given)
             self.is_explicit: bool = given["explicit"]
-            self.first: Course = (Drawn if self.is_explicit else Sampled)(setting)
+            self.first: Course = (Drawn if self.is_explicit else Course)(setting)
             """A game before it is dealt."""
             if isinstance(self.first, Drawn):
                 _check(self.first)
@@ -403,8 +310,12 @@ class CardGame(pyspiel.Game):
         return self.setting.most_actions * len(self.setting.batch.setup.cards) if self.is_explicit else 1
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer | None:
-        """What a seat knows, as OpenSpiel wants it."""
-        return observer_of(self.setting, kind)
+        """What a seat knows, as OpenSpiel asks for it; None for what is public alone, or private alone."""
+        if kind is None:
+            return Observer(self.setting, recall=False)
+        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return None
+        return Observer(self.setting, recall=kind.perfect_recall)
 
 
 def _check(course: Drawn) -> None:

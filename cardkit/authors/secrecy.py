@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, cast
 
-from cardkit.authors.promises.examined import Examined
-from cardkit.authors.promises.promise import Breach
-from cardkit.authors.promises.random_games import Allowed, RandomPlay, TrialSetup
-from cardkit.authors.promises.trial import changed
+from cardkit.authors.examined import Examined
+from cardkit.authors.trial import Allowed, Breach, RandomPlay, TrialSetup, changed
 from cardkit.bots.knowledge import Knowledge
 from cardkit.core import events as told_by_all
 from cardkit.core.cards import BACK, Card
