@@ -8,13 +8,12 @@ from contextlib import suppress
 from itertools import islice, pairwise
 from typing import Any, cast
 
-from cardkit.bots.evidence import Evidence, signs_of
-from cardkit.bots.rollout import QuickDealer, Rollout, one_of
-from cardkit.bots.trials import (
+from cardkit.bots.evidence import (
     FEW,
     PROBES,
     Base,
     Concerns,
+    Evidence,
     Question,
     Spent,
     TrialTable,
@@ -25,7 +24,9 @@ from cardkit.bots.trials import (
     plain_fields,
     seen_to_leave,
     shown_by,
+    signs_of,
 )
+from cardkit.bots.rollout import QuickDealer, Rollout, one_of
 from cardkit.bots.worlds import World, Worlds, admits, union, unseen_in
 from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Seeded, shuffle

@@ -5,11 +5,7 @@ from cardkit_war.deck_files import deck_text, described, options_of, read_deck
 from cardkit_war.fast import war_kernel
 from cardkit_war.rules import Battlefield, RanOut, Turn, War, WarBegun, beats, ties, value
 from cardkit_war.variants import RULE_SETS, umassd_deck, umbc_deck
-from cardkit_war.words.jones import Jones
-from cardkit_war.words.rhodes import Rhodes
-from cardkit_war.words.story import EnterToTurn
-from cardkit_war.words.umassd import Umassd
-from cardkit_war.words.umbc import Umbc
+from cardkit_war.words import EnterToTurn, Jones, Rhodes, Umassd, Umbc
 
 __all__ = [
     "RULE_SETS",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardkit import Card, Console, RuleSet, Setup, ask_seed, ask_until, deck, flaw, is_typed_at, standard52
-from cardkit_war.words.umassd import LETTERS
+from cardkit_war.words import LETTERS
 
 NO_NAME = "A name can't be empty, or hold characters that can't be seen."
 

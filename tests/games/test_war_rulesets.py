@@ -18,7 +18,7 @@ from cardkit import Card, How, Match, Result, Seeded, Table, cards, first_legal,
 from cardkit.core.cards import BACK
 from cardkit.core.chance.generators import Java, Msvc
 from cardkit_war import Battlefield, Turn, War, plugin
-from cardkit_war.words.jones import card_art, rows_of_art
+from cardkit_war.words import card_art, rows_of_art
 
 TRANSCRIPTS = TESTS / "transcripts"
 RULE_SETS = {rules.name: rules for rules in plugin.rule_sets}

@@ -1,1 +1,0 @@
-"""War in words, a narrator for each rule set; start reading at `story.py`, which they share."""
