@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import subprocess
 import sys
 import time
@@ -17,8 +18,6 @@ from itertools import zip_longest
 from operator import gt
 from pathlib import Path
 from typing import Any, Literal, get_args
-
-from pydantic import BaseModel
 
 from cardkit.authors.examined import When
 from cardkit.authors.exploring import Explorer, LinesRun
@@ -56,18 +55,6 @@ Log = list[dict[str, Any]]
 """Events as JSON has them."""
 
 
-class Request(BaseModel):
-    """Which random games a process has to play: one for each seed, with a deck for each."""
-
-    spec: str
-    options: dict[str, Any]
-    seats: int
-    seeds: list[int]
-    decks: list[list[Card]]
-    max_actions: int
-    is_cut: bool
-
-
 def same_log_under_hash_seeds(
     spec: str,
     *,
@@ -88,71 +75,60 @@ def same_log_under_hash_seeds(
     CannotLoad where the games can't be played at all.
     """
     plugin = load_game(spec)
+    game = plugin.game.with_options(options or {})
     cards = list((plugin.deck or standard52)() if deck is None else deck)
-    seeds = [mix64(seed, number) for number in range(games)]
-    request = Request(
-        spec=spec,
-        options=dict(options or {}),
-        seats=len(machines(plugin)) if seats is None else seats,
-        seeds=seeds,
-        decks=[cards, *(shuffled(cards, each) for each in seeds[1:])],
-        max_actions=max_actions,
-        is_cut=is_cut,
-    )
-    logs = zip(_run(request, "0"), _run(request, "1"), strict=True)
-    compared = [_compared(plugin.game.name, request, number, *pair) for number, pair in enumerate(logs)]
+    settings = [
+        TrialSetup(
+            game=game,
+            deck=shuffled(cards, own_seed) if number else cards,
+            seats=len(machines(plugin)) if seats is None else seats,
+            seed=own_seed,
+            max_actions=max_actions,
+            is_cut=is_cut,
+        )
+        for number, own_seed in enumerate(mix64(seed, number) for number in range(games))
+    ]
+    logs = [_logs(spec, dict(options or {}), settings, hash_seed) for hash_seed in ("0", "1")]
+    compared = [_compared(*each) for each in zip(settings, *logs, strict=True)]
     differing = [broken for broken in compared if broken is not None]
     if differing:
         raise min(differing, key=lambda broken: len(broken.actions))
 
 
-def _run(request: Request, hash_seed: str) -> list[Log]:
-    """The logs of the games, played in a Python process with this hash seed."""
+def _logs(spec: str, options: dict[str, Any], settings: Sequence[TrialSetup], hash_seed: str) -> list[Log]:
+    """The logs of these games, played in a Python process with this hash seed, which loads the game by itself."""
+    parts = [{**vars(setting), "game": None} for setting in settings]
     done = subprocess.run(
         [sys.executable, "-c", _CHILD],
-        input=request.model_dump_json(),
+        input=pickle.dumps((spec, options, parts)),
         env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
-        encoding="utf-8",
         check=False,
     )
     if done.returncode:
-        last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
-        raise CannotLoad(request.spec, f"it failed under PYTHONHASHSEED={hash_seed}: {last}")
+        last = (done.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"])[-1]
+        raise CannotLoad(spec, f"it failed under PYTHONHASHSEED={hash_seed}: {last}")
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def _compared(game: str, request: Request, number: int, log: Log, again: Log) -> BrokenPromise | None:
+def _compared(setting: TrialSetup, log: Log, again: Log) -> BrokenPromise | None:
     """What is to be told where two logs of a game differ, or None."""
     for place, (event, other) in enumerate(zip_longest(log, again)):
         if event != other:
-            return BrokenPromise(
-                game,
-                UNDER_HASH_SEEDS,
-                f"event {place + 1} is {event} under PYTHONHASHSEED=0, and {other} under 1",
-                deck=request.decks[number],
-                seats=request.seats,
-                seed=request.seeds[number],
-                actions=[event["action"] for event in log[:place] if event["event"] == "acted"],
-            )
+            reason = f"event {place + 1} is {event} under PYTHONHASHSEED=0, and {other} under 1"
+            actions = [event["action"] for event in log[:place] if event["event"] == "acted"]
+            return setting.broken(UNDER_HASH_SEEDS, reason, actions)
     return None
 
 
 def write_logs() -> None:
     """Play the games that standard input asks for, and write the events of each to standard output, a line a game."""
-    request = Request.model_validate_json(sys.stdin.buffer.read())
+    spec, options, settings = pickle.load(sys.stdin.buffer)
     with reserved():
-        game = load_game(request.spec).game.with_options(request.options)
-        for seed, deck in zip(request.seeds, request.decks, strict=True):
-            setting = TrialSetup(
-                game=game,
-                deck=deck,
-                seats=request.seats,
-                seed=seed,
-                max_actions=request.max_actions,
-                is_cut=request.is_cut,
-            )
-            log = [plain(event) for event in log_of(setting)]
+        game = load_game(spec).game.with_options(options)
+        for parts in settings:
+            own: dict[str, Any] = {**parts, "game": game}
+            log = [plain(event) for event in log_of(TrialSetup(**own))]
             write_line(json.dumps(log, ensure_ascii=True, default=str))
 
 
