@@ -55,9 +55,7 @@ class NoTwin(CardkitError):
 
     game: str
     reason: str
-
-    def __str__(self) -> str:
-        return f"no compiled twin plays these games of {self.game}: {self.reason}"
+    sentence = "no compiled twin plays these games of {game}: {reason}"
 
 
 def _way(setup: Setup) -> Variant:
