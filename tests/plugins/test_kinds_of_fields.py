@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import pytest
-from cardkit.bots.trials import names_a_place
 
 from cardkit import (
     Action,
@@ -24,6 +23,7 @@ from cardkit import (
     cards,
     standard52,
 )
+from cardkit.bots.evidence import names_a_place
 from cardkit.hosting.scene import Offer
 from cardkit.plugins.people import question_lines
 from cardkit.plugins.reading import Reader
