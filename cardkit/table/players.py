@@ -296,6 +296,10 @@ class Moments:
         self._shown: list[ref[Any]] = []
         self._lying: dict[int, State] = {}
 
+    def __reduce__(self) -> tuple[type[Moments], tuple[Match[Any, Any]]]:
+        """Written, or copied, it is that of a match between two steps."""
+        return Moments, (self._match,)
+
     def told(self) -> list[tuple[int | None, Event]]:
         """What happened by the last action, the actions first, each with its place."""
         match = self._match
