@@ -154,10 +154,10 @@ def test_a_broken_promise_is_one_sentence() -> None:
 
 
 def test_a_long_way_to_a_broken_promise_is_cut_in_the_sentence() -> None:
-    ways = [f"lay {number}A" for number in range(20)]
+    ways = tuple(f"lay {number}A" for number in range(20))
     broken = BrokenPromise("honest", "ends", "it goes on", deck=DECK, seats=2, seed=1, actions=ways)
     assert "after 20 actions, the last ones being lay 8A, lay 9A" in str(broken)
-    assert tuple(ways) == broken.actions
+    assert ways == broken.actions
 
 
 def test_a_card_that_is_asked_for_is_no_secret() -> None:
