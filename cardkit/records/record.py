@@ -511,12 +511,9 @@ def mended(text: str) -> str:
 class Refused(CardkitError):
     """A command that can't be carried out, and why."""
 
-    def __init__(self, reason: str, *, practice: bool = False) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.practice = practice
-        """Whether it can be done all the same, so that the game is practice."""
-
+    reason: str
+    practice: bool = False
+    """Whether it can be done all the same, so that the game is practice."""
     sentence = "{reason}"
 
 
