@@ -38,7 +38,7 @@ from cardkit.hosting.seats import new_key
 from cardkit.hosting.telling import result_of
 from cardkit.online.invitations import free_seats
 from cardkit.online.viewing import Viewing
-from cardkit.online.wishes import Wish, first_rules, fitting_decks, laid, sample, tell_of_seed
+from cardkit.online.wishes import Wish, first_rules, fitting_decks, sample, tell_of_seed
 from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.programs import FORKS, begin_apart, end_with_parent, is_program, process_apart
@@ -184,6 +184,10 @@ class Room:
         if (visitor := self._visitors.pop(number, None)) is not None:
             self._shown.leave(visitor, monotonic())
 
+    def actions(self, do: str) -> int:
+        """How many actions may have to be played again for what is asked."""
+        return self._shown.actions if isinstance(self._shown, Viewing) else 0
+
     def close(self) -> None:
         """Let go whatever has to be; nothing goes on here."""
 
@@ -308,10 +312,6 @@ class InPlay(Room):
         """Let a machine act that has chosen."""
         self._chosen.pop(number)(monotonic())
 
-    def break_off(self, fault: CardkitError) -> None:
-        """End the game by its own fault."""
-        self.hosted.break_off(fault)
-
     def close(self) -> None:
         """Let the machines go, and the file of somebody's own; the game isn't played on here."""
         self.hosted.close()
@@ -335,28 +335,18 @@ def _name_of(thought: Thought) -> str:
     return player.name if isinstance(player, Guarded) else ""
 
 
-class InShow(Room):
-    """A record that is looked at in its process."""
-
-    def __init__(self, viewing: Viewing) -> None:
-        super().__init__(viewing)
-        self._viewing = viewing
-
-    def actions(self, do: str) -> int:
-        """How many actions may have to be played again for what is asked."""
-        return self._viewing.actions
-
-
 class Inside:
     """What is done in a process: rooms are made in it, and whatever is asked of them."""
 
     def __init__(self, games: Mapping[str, Plugin]) -> None:
         self._games = games
-        self.rooms: dict[str, InPlay | InShow] = {}
+        self.rooms: dict[str, Room] = {}
 
     def lay(self, name: str, wish: Mapping[str, Any]) -> dict[str, Any]:
         """Lay a new table; raises CardkitError where it can't be laid."""
-        hosted = laid(self._games, wish, name, monotonic())
+        asked = Wish.model_validate(wish)
+        hosted = Hosted.lay(asked.setup(self.plugin(asked.game)), policy=asked.policy(), now=monotonic(), table=name)
+        tell_of_seed(asked, hosted)
         room = self.rooms[name] = InPlay(hosted)
         return room.faces()
 
@@ -379,7 +369,7 @@ class Inside:
         hosted.keep_in(room.places(place, own, stored.record))
         self.rooms[name] = room
         if fault is not None:
-            room.break_off(fault)
+            room.hosted.break_off(fault)
         return room.faces()
 
     def fork(
@@ -396,7 +386,7 @@ class Inside:
 
     def view(self, name: str, source: str, record: Record, path: Path) -> None:
         """Show a record; raises CardkitError."""
-        self.rooms[name] = InShow(Viewing(name, self.plugin(source), record, path))
+        self.rooms[name] = Room(Viewing(name, self.plugin(source), record, path))
 
     def decks(self, name: str) -> dict[str, list[str]]:
         """The decks by which the game of a name can be dealt, each with the rule sets that take it."""
@@ -446,7 +436,7 @@ class Inside:
                 room.hosted.session.setup.plugin.game.name if isinstance(room, InPlay) else name, told(error)
             )
             if isinstance(room, InPlay):
-                room.break_off(fault)
+                room.hosted.break_off(fault)
             return self._failed(name, fault)
         return news
 

@@ -40,34 +40,20 @@ class NotOver(CardkitError):
 def state_in_store(table: str, stored: Stored, key: str, *, is_late: bool) -> dict[str, Any] | None:
     """How it stands at a table that is kept; None for who has no key of it, no end for who sees it later."""
     record, chairs = stored.record, Chairs.back(stored.people, 0.0)
+    if (seat := chairs.seat_of(key)) is None:
+        return None
     if is_late and record is not None:
         record = record.model_copy(update={"result": None})
     phase = "waiting" if record is None else "over" if record.result else "playing"
     names = [chair.name for chair in chairs.chairs]
     game = record.game if record is not None else str(stored.settings["wish"]["game"])
     result = None if record is None or record.result is None else {"text": _end_of(record)}
-    return _state(table, game, phase, names, chairs.seat_of(key), result, here=False)
-
-
-def damaged_state(table: str) -> dict[str, Any]:
-    """What is told of a table that can't be read."""
-    result = {"text": "set aside, because what is kept of it is damaged"}
-    return {
-        "table": table,
-        "here": False,
-        "game": table,
-        "phase": "damaged",
-        "names": [],
-        "seat": PUBLIC,
-        "result": result,
-    }
+    return _state(table, game, phase, names, seat, result, here=False)
 
 
 def _state(
-    table: str, game: str, phase: str, names: list[str], seat: Seat | None, result: Any, *, here: bool
-) -> dict[str, Any] | None:
-    if seat is None:
-        return None
+    table: str, game: str, phase: str, names: list[str], seat: Seat, result: Any, *, here: bool
+) -> dict[str, Any]:
     known = {"game": game, "phase": phase, "names": names, "seat": seat, "result": result}
     return {"table": table, "here": here, **known}
 
@@ -688,7 +674,8 @@ class Tables:
                     return None
                 return state_in_store(table, stored, key, is_late=await self._is_late(table, stored, key))
         except SetAside:
-            return damaged_state(table)
+            result = {"text": "set aside, because what is kept of it is damaged"}
+            return _state(table, table, "damaged", [], PUBLIC, result, here=False)
 
     async def record(self, table: str, key: str) -> str | None:
         """The record of a game that is over, for somebody who has a key of the table; None for anybody else.

@@ -203,14 +203,6 @@ def _fits(plugin: Plugin, rules: str, deck: str) -> bool:
 SEED_CHOSEN = "Who laid this table chose the seed of its cards, and can know all of them."
 
 
-def laid(games: Mapping[str, Plugin], parts: Mapping[str, Any], table: str, now: float) -> Hosted:
-    """A new table of a wish; raises CardkitError where it can't be laid."""
-    wish = Wish.model_validate(parts)
-    hosted = Hosted.lay(wish.setup(games[wish.game]), policy=wish.policy(), now=now, table=table)
-    tell_of_seed(wish, hosted)
-    return hosted
-
-
 def tell_of_seed(wish: Wish, hosted: Hosted) -> None:
     """Tell everybody at a table of several people if somebody chose its seed, who can know their cards by it."""
     if wish.seed is not None and len(hosted.chairs.people) > 1:
