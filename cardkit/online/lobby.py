@@ -18,7 +18,7 @@ from cardkit.core.errors import CannotWrite, CardkitError, told
 from cardkit.core.files import Held, TakenOver
 from cardkit.core.piles import Seat
 from cardkit.hosting.seats import Chairs, Visitor, seat_by_key
-from cardkit.online.backroom import Backroom, Broken, Musing, News, Pay
+from cardkit.online.backroom import Backroom, Broken, Musing, News
 from cardkit.online.budgets import Accounts, Addresses, Limits
 from cardkit.online.invitations import NotInvited, free_seats, heard, invited_to, new_invitation
 from cardkit.online.viewing import Forking
@@ -205,7 +205,11 @@ class OpenRoom:
         if address == self.backroom.address and self.accounts.owed(address):
             self.backroom.give_way()
         async with self.accounts.turn(address):
-            return await self.backroom.ask(self.name, do, *given, pay=partial(self.accounts.pay, address))
+            return await self.ask(address, do, *given)
+
+    async def ask(self, address: str, do: str, *given: Any) -> Any:
+        """What is answered to an address, which pays for it."""
+        return await self.backroom.ask(self.name, do, *given, pay=partial(self.accounts.pay, address))
 
     def leave(self, visitor: Visitor) -> None:
         """Somebody is there no longer."""
@@ -298,19 +302,19 @@ class OpenTable(OpenRoom):
         """Know the keys of its seats."""
         self.keys, self.watch_key, self.game = faces["keys"], faces["watch"], faces["game"]
 
-    async def sit(self, visitor: Visitor, said: Mapping[str, Any], address: str) -> Mapping[str, Any]:
-        """Somebody takes a free seat by the invitation; they are told its key first. Raises Refused, and NotInvited."""
-        invitation = heard(str(said.get("invitation", "")))
+    async def enter(self, visitor: Visitor, hello: Mapping[str, Any], address: str) -> Mapping[str, Any]:
+        """Somebody comes in, by a key, or takes a free seat by the invitation, and is told its key.
+
+        Raises Refused, and NotInvited.
+        """
+        if hello.get("do") != "sit":
+            return await super().enter(visitor, hello, address)
+        invitation = heard(str(hello.get("invitation", "")))
         if not self.invitation or not secrets.compare_digest(invitation, self.invitation):
             raise NotInvited
-        told = await super().enter(visitor, said, address)
+        told = await super().enter(visitor, hello, address)
         await self.settled()
         return told
-
-    async def enter(self, visitor: Visitor, hello: Mapping[str, Any], address: str) -> Mapping[str, Any]:
-        """Somebody comes in, by a key or the invitation; what they are told first. Raises Refused, and NotInvited."""
-        enter = self.sit if hello.get("do") == "sit" else super().enter
-        return await enter(visitor, hello, address)
 
     def leave(self, visitor: Visitor) -> None:
         """Somebody is there no longer."""
@@ -540,7 +544,7 @@ class Tables:
         name = secrets.token_urlsafe(9)
         running = OpenTable(name, wish.game, self.backroom(address), self, address)
         try:
-            faces = await running.backroom.ask(name, do, *given, pay=self._paid_by(address))
+            faces = await running.ask(address, do, *given)
             running.stands(faces)
             running.invitation = await self._new_invitation()
             settings = {INVITATION: running.invitation, "wish": wish.model_dump(mode="json")}
@@ -558,9 +562,6 @@ class Tables:
             raise CardkitError("this table can't be laid; who runs this server was told why") from None
         self.running[name] = running
         return running
-
-    def _paid_by(self, address: str) -> Pay:
-        return partial(self.accounts.pay, address)
 
     async def _new_invitation(self) -> str:
         """An invitation that leads nowhere yet."""
@@ -608,8 +609,8 @@ class Tables:
             running.invitation = str(stored.settings.get(INVITATION, ""))
             in_file = place if isinstance(place, RecordFile) else None
             try:
-                ask, own = partial(running.backroom.ask, pay=self._paid_by(address)), self._path_of(name)
-                running.stands(await ask(name, "back", stored, in_file, own, self.broken.get(name)))
+                given = stored, in_file, self._path_of(name), self.broken.get(name)
+                running.stands(await running.ask(address, "back", *given))
             except CardkitError:
                 running.lose("can't be taken up")
                 raise
@@ -664,7 +665,7 @@ class Tables:
         if running is not None:
             if (seat := running.seat_of(key)) is None:
                 return None
-            faces = await running.backroom.ask(table, "faces", pay=self._paid_by(address))
+            faces = await running.ask(address, "faces")
             phase, result = faces["shown"] if seat == PUBLIC else (faces["phase"], faces["result"])
             return _state(table, faces["game"], phase, faces["names"], seat, result, here=True)
         try:
