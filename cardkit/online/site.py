@@ -10,7 +10,7 @@ from asyncio.transports import BaseTransport
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from html import escape
 from importlib import resources
@@ -59,31 +59,17 @@ _KINDS = {
 """What the files are; a system may call them otherwise, and browsers run no scripts that are called so."""
 
 
-class Files:
-    """The files of the page, small enough to be kept packed."""
-
-    def __init__(self) -> None:
-        self._packed: dict[str, tuple[bytes, str]] = {}
-
-    def answer(self, request: Request, name: str) -> Response:
-        """The file of a name, or that there is none."""
-        if name not in self._packed:
-            text = _file(name)
-            if text is None:
-                return PlainTextResponse("there is no such file", 404)
-            self._packed[name] = _packed(text)
-        return _sent(request, name, *self._packed[name])
+@cache
+def _files() -> Mapping[str, tuple[bytes, str]]:
+    """The files of the pages by name, small enough to be kept packed, each with its tag."""
+    folder = resources.files("cardkit.online") / "page"
+    return {file.name: _packed(file.read_bytes()) for file in folder.iterdir() if file.is_file()}
 
 
 def page_at(site: str, name: str) -> str:
     """A page as it is at an address, from which previews take its picture."""
-    page = (_file(name) or b"").decode()
+    page = gzip.decompress(_files()[name][0]).decode()
     return page.replace('content="/static/', f'content="{escape(site)}/static/')
-
-
-def _file(name: str) -> bytes | None:
-    folder = (resources.files("cardkit.online") / "page").iterdir()
-    return next((file.read_bytes() for file in folder if file.name == name and file.is_file()), None)
 
 
 def _packed(text: bytes) -> tuple[bytes, str]:
@@ -521,7 +507,6 @@ class Site:
         """Whether people may lay tables of their own."""
         self.viewings: dict[str, OpenRecord] = {}
         """The records that are shown, by names that nobody guesses."""
-        self._files = Files()
         self._new_tables = Addresses(self.limits.new_tables)
         self._questions = Addresses(self.limits.questions)
         self._visitors: Counter[str] = Counter()
@@ -582,7 +567,9 @@ class Site:
 
     async def static(self, request: Request) -> Response:
         """A file that belongs to the pages."""
-        return self._files.answer(request, request.path_params["name"])
+        name = request.path_params["name"]
+        found = _files().get(name)
+        return PlainTextResponse("there is no such file", 404) if found is None else _sent(request, name, *found)
 
     async def card(self, request: Request) -> Response:
         """The picture of a card, which never changes."""
