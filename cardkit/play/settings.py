@@ -62,10 +62,6 @@ class Look:
                 return ""
 
 
-def _known_as(style: str, *names: str) -> dict[str, str]:
-    return dict.fromkeys(names, style)
-
-
 _COLOURS = {
     "red": "red",
     "orange": "dark_orange",
@@ -83,9 +79,9 @@ _COLOURS = {
 }
 """Suits that are called after colours, such as the shipped deck `colours` has."""
 _SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
-_RED = _known_as("red", "hearts", "h", "♥", "diamonds", "d", "♦")
-_BLUE = _known_as("bright_blue", "diamonds", "d", "♦")
-_GREEN = _known_as("green", "clubs", "c", "♣")
+_RED = dict.fromkeys(("hearts", "h", "♥", "diamonds", "d", "♦"), "red")
+_BLUE = dict.fromkeys(("diamonds", "d", "♦"), "bright_blue")
+_GREEN = dict.fromkeys(("clubs", "c", "♣"), "green")
 _WORDS: dict[type[Marked], str] = {Name: "bold", Heading: "underline", Win: "bold green", Alarm: "bold yellow"}
 
 LOOKS: Mapping[str, Look] = {

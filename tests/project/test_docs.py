@@ -309,6 +309,13 @@ def test_every_promise_is_described() -> None:
         assert f"`{name}` | {sentence}" in text
 
 
+def test_what_cardkit_needs_is_told_with_the_reason() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    told = text_of("design.md").split("## What cardkit needs")[1]
+    needed = [re.split(r"[^\w-]", one)[0] for one in settings["project"]["dependencies"]]
+    assert [] == [name for name in needed if not re.search(rf"^\|.*\b{name}\b.*\|$", told, re.MULTILINE)]
+
+
 def every_error() -> Iterator[type[CardkitError]]:
     """The classes of errors of the library, wherever they are defined."""
     for module in pkgutil.walk_packages(library.__path__, "cardkit."):
