@@ -305,18 +305,172 @@ def _many(pile: Message) -> str:
     return str(pile["size"]) if pile["size"] > 1 else ""
 
 
-class Piles:
-    """The piles of a table as they are drawn for one seat."""
+def _family(pile: Message) -> str:
+    return "grid" if pile["looks"] == "grid" else "columns" if is_column(pile) else str(pile["name"]).split()[0]
 
-    def __init__(self, told: Told, choosing: Choosing, paints: Paints, columns: int, cursor: Spotted | None) -> None:
-        self._choosing = choosing
-        self._paints = paints
-        self._columns = columns
-        self._cursor = cursor
-        self._seat = told.seat
-        self._asked = told.is_asked
+
+def _short(pile: Message) -> str:
+    """A pile's name without its owner's: `hand`."""
+    return str(pile["title"]).rpartition("'s ")[2].removeprefix("your ").partition(" by ")[0]
+
+
+def _number(pile: Message) -> str:
+    """What tells a pile from the others of its row: `4` for `layout 1 3`."""
+    return from_one(str(pile["name"]).split()[-1])
+
+
+class Size(NamedTuple):
+    """How many rows a card has, among the others' cards, in the middle, and in front of the person."""
+
+    others: int
+    middle: int
+    mine: int
+    gap: int
+    """How many empty rows are between these."""
+
+
+SIZES = (Size(3, 5, 5, 1), Size(1, 5, 5, 1), Size(1, 3, 5, 1), Size(1, 3, 3, 1), Size(1, 3, 3, 0), Size(1, 1, 3, 0))
+LEAST = Size(1, 1, 1, 0)
+
+
+def fitting(told: Told, choosing: Choosing, paints: Paints, columns: int, rows: int, cursor: Spotted | None) -> Block:
+    """The largest picture that there is room for; the smallest one where there is room for none."""
+    for size in SIZES:
+        drawn = Picture(told, choosing, paints, columns, size, cursor).whole()
+        if drawn.height <= rows and drawn.width <= columns:
+            return drawn
+    return Picture(told, choosing, paints, columns, LEAST, cursor).whole()
+
+
+class Picture:
+    """Draws a table for one seat, in one size."""
+
+    def __init__(
+        self, told: Told, choosing: Choosing, paints: Paints, columns: int, size: Size, cursor: Spotted | None
+    ) -> None:
+        self._told, self._choosing, self._paints = told, choosing, paints
+        self._columns, self._size, self._cursor = columns, size, cursor
+        self._seat, self._asked = told.seat, told.is_asked
         self._names = ["you" if seat == told.seat else name for seat, name in enumerate(told.names)]
         self._piles: Sequence[Message] = told.scene["piles"] if told.scene else ()
+
+    def whole(self) -> Block:
+        """The others above, what belongs to all in the middle, then what is one's own, and what can be done."""
+        scene = self._told.scene
+        if scene is None:
+            return self._waiting()
+        seats = len(self._told.names)
+        me = self._seat
+        others = [(max(me, 0) + turn) % seats for turn in range(1 if me >= 0 else 0, seats)]
+        parts = [
+            flowing(map(self._other, others), self._columns, 3),
+            self._middle(scene),
+            above([*self._mine()]),
+            self._actions(),
+        ]
+        return above([centred(part, self._columns) for part in parts if part.rows], self._size.gap)
+
+    def _waiting(self) -> Block:
+        """Who is there already, before the cards are dealt."""
+        names = [
+            folded([Segment(f"{mark} {self._title(seat)}", style)], self._columns) for seat, mark, style in self._here()
+        ]
+        title = folded([Segment("The cards are dealt when everybody is there.", self._paints["turn"])], self._columns)
+        return centred(above([title, above(names), self._actions()], 1), self._columns)
+
+    def _here(self) -> Iterator[tuple[int, str, Any]]:
+        for seat, chair in enumerate(self._told.view["presence"]["chairs"]):
+            there = chair["there"] or chair["machine"]
+            yield seat, self._paints.chosen if there else "…", self._paints["name" if there else "dim"]
+
+    def _title(self, seat: int) -> str:
+        """A player's name, with whatever else is to be known of them."""
+        view = self._told.view
+        chair = view["presence"]["chairs"][seat]
+        is_mine = seat == self._seat
+        marks = [
+            "" if is_mine and is_plain(chair["name"]) else chair["name"],
+            "you" if is_mine else "",
+            f"{view['scores'][seat]:g}" if view.get("scores") else "",
+            "" if chair["there"] or chair["machine"] else "not there",
+            "a machine plays" if chair["machine"] and chair["player"] == "human" and not view["result"] else "",
+        ]
+        return " · ".join(filter(None, marks))
+
+    def _name(self, seat: int) -> Block:
+        """A player's name; pointing at it means the seat, where that means anything."""
+        scene = self._told.scene
+        is_asked = scene is not None and seat in scene["asked"]
+        wish = Spotted("seat", str(seat)) if self._can("seat", seat) else None
+        state = self.state(wish) if wish else ""
+        mark = self._paints.turn if is_asked else self._paints.mark(state) if state else " "
+        style = self._paints[state.split()[0] if state and state != "can" else "turn" if is_asked else "name"]
+        return folded([Segment(f"{mark}{self._title(seat)}", style)], self._columns).leading_to(wish)
+
+    def _other(self, seat: int) -> Block:
+        """Another player: the name with what lies face down, and below it what is seen."""
+        families = self._families(seat)
+        hidden = [piles[0] for piles in families if len(piles) == 1 and self.is_hidden(piles[0])]
+        lying = [piles for piles in families if any(pile["size"] for pile in piles) and piles[0] not in hidden]
+        backs = [self.hidden(pile) for pile in hidden if pile["size"]]
+        head = flowing([self._name(seat), *backs], self._columns, 1)
+        return above([head, flowing([self.family(piles, self._size.others) for piles in lying], self._columns)])
+
+    def _middle(self, scene: Message) -> Block:
+        """What belongs to nobody, and whatever else is to be known of the table."""
+        families = [piles for piles in self._families(None) if not self.is_used_up(piles)]
+        blocks = [self.family(piles, self._size.middle) for piles in families]
+        facts = [
+            folded(
+                [Segment(f"{name}: ", self._paints["dim"]), *words_of(self._told.marked(str(value)), self._paints)],
+                self._columns,
+            )
+            for name, value in scene["fields"]
+        ]
+        return flowing([*blocks, above(facts)] if facts else blocks, self._columns, 3 if self._size.middle > 1 else 2)
+
+    def _mine(self) -> Iterator[Block]:
+        """One's own piles, the hand last; what else one has is smaller than a hand."""
+        seat = self._seat
+        if seat < 0:
+            return
+        families = self._families(seat)
+        hands = [piles[0] for piles in families if piles[0]["looks"] == "hand"]
+        scale = self._size.others if any(hand["size"] for hand in hands) else self._size.mine
+        lying = [
+            self.family(piles, scale)
+            for piles in families
+            if piles[0] not in hands and any(pile["size"] for pile in piles)
+        ]
+        yield centred(flowing([self._name(seat), *lying], self._columns), self._columns)
+        for hand in hands:
+            if hand["size"] or not lying:
+                yield centred(self.pile(hand, self._size.mine, titled=len(hands) > 1), self._columns)
+
+    def _actions(self) -> Block:
+        """Buttons for what can be done and has no card to point at, or was narrowed down to."""
+        said = {action["text"]: str(action["say"]) for action in self._choosing.legal}
+        blocks = [self._button(Spotted("act", text), said[text]) for text in self._choosing.buttons(self.visible())]
+        for number, form in enumerate(self._choosing.forms):
+            if form in self._choosing.ways:
+                written = self._choosing.written(form)
+                wish = Spotted("form", str(number)) if written is None else Spotted("act", written)
+                blocks.append(self._button(wish, f"{briefly(form)} …" if written is None else written))
+        if self._told.view["can"]["rematch"]:
+            blocks.append(self._button(Spotted("do", "rematch"), "play again"))
+        return flowing(blocks, self._columns, 1)
+
+    def _button(self, wish: Spotted, text: str) -> Block:
+        style = self._paints["cursor" if wish == self._cursor else "button"]
+        said = words_of(self._told.marked(text), self._paints, style)
+        edges = ("", "") if self._paints.colours else ("<", ">")
+        words = [Segment(f"{edges[0]} ", style), *said, Segment(f" {edges[1]}", style)]
+        return folded(words, self._columns).leading_to(wish)
+
+    def _families(self, owner: int | None) -> list[list[Message]]:
+        """The piles of an owner, or of nobody; those of a name stand together, and all that are cells of a grid."""
+        own = [pile for pile in self._piles if pile["owner"] == owner and not pile["noted"]]
+        return [list(group) for _, group in groupby(own, _family)]
 
     def visible(self) -> Visible:
         """What can be pointed at here."""
@@ -486,180 +640,6 @@ class Piles:
 
     def _can(self, what: str, value: str | int) -> bool:
         return self._asked and self._choosing.can(what, value)
-
-
-def families_of(owner: int | None, told: Told) -> list[list[Message]]:
-    """The piles of an owner, or those of nobody; those of a name stand together, and all that are cells of a grid."""
-    piles: Sequence[Message] = told.scene["piles"] if told.scene else ()
-    own = [pile for pile in piles if pile["owner"] == owner and not pile["noted"]]
-    return [list(group) for _, group in groupby(own, _family)]
-
-
-def _family(pile: Message) -> str:
-    return "grid" if pile["looks"] == "grid" else "columns" if is_column(pile) else str(pile["name"]).split()[0]
-
-
-def _short(pile: Message) -> str:
-    """A pile's name without its owner's: `hand`."""
-    return str(pile["title"]).rpartition("'s ")[2].removeprefix("your ").partition(" by ")[0]
-
-
-def _number(pile: Message) -> str:
-    """What tells a pile from the others of its row: `4` for `layout 1 3`."""
-    return from_one(str(pile["name"]).split()[-1])
-
-
-class Size(NamedTuple):
-    """How many rows a card has, among the others' cards, in the middle, and in front of the person."""
-
-    others: int
-    middle: int
-    mine: int
-    gap: int
-    """How many empty rows are between these."""
-
-
-SIZES = (Size(3, 5, 5, 1), Size(1, 5, 5, 1), Size(1, 3, 5, 1), Size(1, 3, 3, 1), Size(1, 3, 3, 0), Size(1, 1, 3, 0))
-LEAST = Size(1, 1, 1, 0)
-
-
-def fitting(told: Told, choosing: Choosing, paints: Paints, columns: int, rows: int, cursor: Spotted | None) -> Block:
-    """The largest picture that there is room for; the smallest one where there is room for none."""
-    for size in SIZES:
-        drawn = Picture(told, choosing, paints, columns, size, cursor).whole()
-        if drawn.height <= rows and drawn.width <= columns:
-            return drawn
-    return Picture(told, choosing, paints, columns, LEAST, cursor).whole()
-
-
-class Picture:
-    """Draws a table in one size."""
-
-    def __init__(
-        self, told: Told, choosing: Choosing, paints: Paints, columns: int, size: Size, cursor: Spotted | None
-    ) -> None:
-        self._told = told
-        self._choosing = choosing
-        self._paints = paints
-        self._columns = columns
-        self._size = size
-        self._cursor = cursor
-        self._drawn = Piles(told, choosing, paints, columns, cursor)
-
-    def whole(self) -> Block:
-        """The others above, what belongs to all in the middle, then what is one's own, and what can be done."""
-        scene = self._told.scene
-        if scene is None:
-            return self._waiting()
-        seats = len(self._told.names)
-        me = self._told.seat
-        others = [(max(me, 0) + turn) % seats for turn in range(1 if me >= 0 else 0, seats)]
-        parts = [
-            flowing(map(self._other, others), self._columns, 3),
-            self._middle(scene),
-            above([*self._mine()]),
-            self._actions(),
-        ]
-        return above([centred(part, self._columns) for part in parts if part.rows], self._size.gap)
-
-    def _waiting(self) -> Block:
-        """Who is there already, before the cards are dealt."""
-        names = [
-            folded([Segment(f"{mark} {self._title(seat)}", style)], self._columns) for seat, mark, style in self._here()
-        ]
-        title = folded([Segment("The cards are dealt when everybody is there.", self._paints["turn"])], self._columns)
-        return centred(above([title, above(names), self._actions()], 1), self._columns)
-
-    def _here(self) -> Iterator[tuple[int, str, Any]]:
-        for seat, chair in enumerate(self._told.view["presence"]["chairs"]):
-            there = chair["there"] or chair["machine"]
-            yield seat, self._paints.chosen if there else "…", self._paints["name" if there else "dim"]
-
-    def _title(self, seat: int) -> str:
-        """A player's name, with whatever else is to be known of them."""
-        view = self._told.view
-        chair = view["presence"]["chairs"][seat]
-        is_mine = seat == self._told.seat
-        marks = [
-            "" if is_mine and is_plain(chair["name"]) else chair["name"],
-            "you" if is_mine else "",
-            f"{view['scores'][seat]:g}" if view.get("scores") else "",
-            "" if chair["there"] or chair["machine"] else "not there",
-            "a machine plays" if chair["machine"] and chair["player"] == "human" and not view["result"] else "",
-        ]
-        return " · ".join(filter(None, marks))
-
-    def _name(self, seat: int) -> Block:
-        """A player's name; pointing at it means the seat, where that means anything."""
-        scene = self._told.scene
-        is_asked = scene is not None and seat in scene["asked"]
-        wish = Spotted("seat", str(seat)) if self._told.is_asked and self._choosing.can("seat", seat) else None
-        state = self._drawn.state(wish) if wish else ""
-        mark = self._paints.turn if is_asked else self._paints.mark(state) if state else " "
-        style = self._paints[state.split()[0] if state and state != "can" else "turn" if is_asked else "name"]
-        return folded([Segment(f"{mark}{self._title(seat)}", style)], self._columns).leading_to(wish)
-
-    def _other(self, seat: int) -> Block:
-        """Another player: the name with what lies face down, and below it what is seen."""
-        families = families_of(seat, self._told)
-        hidden = [piles[0] for piles in families if len(piles) == 1 and self._drawn.is_hidden(piles[0])]
-        lying = [piles for piles in families if any(pile["size"] for pile in piles) and piles[0] not in hidden]
-        backs = [self._drawn.hidden(pile) for pile in hidden if pile["size"]]
-        head = flowing([self._name(seat), *backs], self._columns, 1)
-        return above([head, flowing([self._drawn.family(piles, self._size.others) for piles in lying], self._columns)])
-
-    def _middle(self, scene: Message) -> Block:
-        """What belongs to nobody, and whatever else is to be known of the table."""
-        families = [piles for piles in families_of(None, self._told) if not self._drawn.is_used_up(piles)]
-        blocks = [self._drawn.family(piles, self._size.middle) for piles in families]
-        facts = [
-            folded(
-                [Segment(f"{name}: ", self._paints["dim"]), *words_of(self._told.marked(str(value)), self._paints)],
-                self._columns,
-            )
-            for name, value in scene["fields"]
-        ]
-        return flowing([*blocks, above(facts)] if facts else blocks, self._columns, 3 if self._size.middle > 1 else 2)
-
-    def _mine(self) -> Iterator[Block]:
-        """One's own piles, the hand last; what else one has is smaller than a hand."""
-        seat = self._told.seat
-        if seat < 0:
-            return
-        families = families_of(seat, self._told)
-        hands = [piles[0] for piles in families if piles[0]["looks"] == "hand"]
-        scale = self._size.others if any(hand["size"] for hand in hands) else self._size.mine
-        lying = [
-            self._drawn.family(piles, scale)
-            for piles in families
-            if piles[0] not in hands and any(pile["size"] for pile in piles)
-        ]
-        yield centred(flowing([self._name(seat), *lying], self._columns), self._columns)
-        for hand in hands:
-            if hand["size"] or not lying:
-                yield centred(self._drawn.pile(hand, self._size.mine, titled=len(hands) > 1), self._columns)
-
-    def _actions(self) -> Block:
-        """Buttons for what can be done and has no card to point at, or was narrowed down to."""
-        said = {action["text"]: str(action["say"]) for action in self._choosing.legal}
-        blocks = [
-            self._button(Spotted("act", text), said[text]) for text in self._choosing.buttons(self._drawn.visible())
-        ]
-        for number, form in enumerate(self._choosing.forms):
-            if form in self._choosing.ways:
-                written = self._choosing.written(form)
-                wish = Spotted("form", str(number)) if written is None else Spotted("act", written)
-                blocks.append(self._button(wish, f"{briefly(form)} …" if written is None else written))
-        if self._told.view["can"]["rematch"]:
-            blocks.append(self._button(Spotted("do", "rematch"), "play again"))
-        return flowing(blocks, self._columns, 1)
-
-    def _button(self, wish: Spotted, text: str) -> Block:
-        style = self._paints["cursor" if wish == self._cursor else "button"]
-        said = words_of(self._told.marked(text), self._paints, style)
-        edges = ("", "") if self._paints.colours else ("<", ">")
-        words = [Segment(f"{edges[0]} ", style), *said, Segment(f" {edges[1]}", style)]
-        return folded(words, self._columns).leading_to(wish)
 
 
 def briefly(form: Message) -> str:
