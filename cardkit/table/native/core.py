@@ -598,10 +598,6 @@ class NativeNumbers:
         """Where the numbers of a class with fields are; None where there are none."""
         return self.trees[at] if at < len(self.trees) else None
 
-    def number(self, action: Any) -> int:
-        """The number of an action, or -1."""
-        return action.tw_number(self) if isinstance(action, NativeAction) else -1
-
 
 @mypyc_attr(acyclic=True)
 class NativeAction:
@@ -741,7 +737,7 @@ class CardOrder:
         return self._sorted(items, once=True)
 
     def _sorted(self, items: Any, *, once: bool) -> list[Any]:
-        given: list[Any] = items if type(items) is list else list(items)
+        given: list[Any] = items if type(items) is list else list(items)  # pyright: ignore[reportUnknownVariableType]
         found: list[NativeCard] = []
         count: i64 = 0
         for one in given:
@@ -767,7 +763,7 @@ class CardOrder:
 
     def best(self, items: Any, most: bool) -> Any:  # noqa: FBT001
         """What `max(items, key=key)` gives, or `min`."""
-        cards: list[Any] = items if type(items) is list else list(items)
+        cards: list[Any] = items if type(items) is list else list(items)  # pyright: ignore[reportUnknownVariableType]
         found: Any = None
         best: i64 = -1
         for one in cards:

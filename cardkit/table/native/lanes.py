@@ -216,7 +216,7 @@ class NativeEach(NativeTelling):
             return
         part, size, number = self.part, self.size, self.number
         place: i64 = self.first[seat]
-        items: list[Any] = value if type(value) is list else [value[each] for each in range(number)]
+        items: list[Any] = value if type(value) is list else [value[each] for each in range(number)]  # pyright: ignore[reportUnknownVariableType]
         for _ in range(number):
             part.write(rows, start, items[place], seat)
             start += size
@@ -481,7 +481,7 @@ class NativeLayout:
         if key in known:
             return known[key]
         of = self.numbers[seat]
-        numbers: list[int] = [] if len(form) > self.size else [of.number(action) for action in form]
+        numbers: list[int] = [] if len(form) > self.size else [action.tw_number(of) for action in form]
         found: Any = None if -1 in numbers or len(numbers) != len(form) else numbers
         if len(known) >= MOST_KNOWN:
             known.clear()

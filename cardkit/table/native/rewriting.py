@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from copy import deepcopy
 from typing import Any
 
@@ -542,26 +542,15 @@ class Lean(ast.NodeTransformer):
 
 
 class OnceMade(ast.NodeTransformer):
-    """Actions that hold nothing, or a card alone, are those that were made before: no rule can change them."""
+    """Actions that hold nothing which can change are those that were made before."""
 
-    def __init__(self, fields: dict[str, str]) -> None:
-        """`fields` has the field of each class of which that is true; empty where it has none."""
-        self.fields = fields
+    def __init__(self, kinds: Container[str]) -> None:
+        self.kinds = kinds
 
     def visit_Call(self, node: ast.Call) -> Any:
-        self.generic_visit(node)
-        match node:
-            case ast.Call(func=ast.Name(id=kind), args=[], keywords=[]) if self.fields.get(kind) == "":
-                return name(f"TW_MADE_{kind}")
-            case (
-                ast.Call(func=ast.Name(id=kind), args=[ast.expr() as card], keywords=[])
-                | ast.Call(func=ast.Name(id=kind), args=[], keywords=[ast.keyword(value=card)])
-            ) if self.fields.get(kind) and not isinstance(card, ast.Starred):
-                if node.args or node.keywords[0].arg == self.fields[kind]:
-                    return call(f"tw_make_{kind}", card)
-            case _:
-                pass
-        return node
+        if isinstance(node.func, ast.Name) and node.func.id in self.kinds:
+            node.func.id = f"tw_make_{node.func.id}"
+        return self.generic_visit(node)
 
 
 def _constant_rows(reading: Reading) -> set[str]:

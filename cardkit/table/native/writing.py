@@ -57,7 +57,12 @@ _SIMPLE = {
     "Rank",
     "Card",
 }
-_UNCHANGING = {"int", "str", "bool", "float", "Seat", "Suit", "Rank", "Card", "Card | None", "str | None", "int | None"}
+_UNCHANGING = {
+    *("int", "str", "bool", "float", "Seat", "Place", "Suit", "Rank", "Card"),
+    *("Card | None", "str | None", "int | None"),
+}
+MOST_MADE = 1_000
+"""So many actions that differ in their last field alone are kept."""
 HEADER = """# mypy: disable-error-code="{lenient}"
 from __future__ import annotations
 from collections.abc import Mapping, Sequence
@@ -164,7 +169,7 @@ class ModuleWriter:
         self._reach({self.game.__name__, table, *(one.__name__ for one in action_types(declared[1]))})
         for piece in self._pieces():
             self._refuse(piece)
-        self._made = self._made_once() if self._is_lean else {}
+        self._made = self._made_once() if self._is_lean else set[str]()
         parts = [self._imports()]
         for piece in self._pieces():
             node = piece.node
@@ -340,22 +345,20 @@ class ModuleWriter:
             case _:
                 return ast.unparse(node)
 
-    def _made_once(self) -> dict[str, str]:
-        """The classes of actions that hold nothing, or a card alone, with the name of its field; empty without one."""
-        found: dict[str, str] = {}
+    def _made_once(self) -> set[str]:
+        """The classes of actions of which those that hold the same are one and the same."""
+        found: set[str] = set()
         for kind in self.kept:
-            fields, lines = self.reading.fields(kind), [kind]
             if self._kind(kind) != "Action" or self._is_bound_again(kind):
                 continue
+            lines = [kind]
             for one in lines:
                 lines += self.reading.bases(one)
             bodies = [self.reading.classes[one].body for one in lines if one in self.reading.classes]
             own = {one.name for body in bodies for one in body if isinstance(one, ast.FunctionDef)}
-            if not own & {"__init__", "__post_init__"} and [self._type(kind, one[1]) for one in fields] in (
-                [],
-                ["Card"],
-            ):
-                found[kind] = fields[0][0] if fields else ""
+            types = [self._type(kind, annotation) for _, annotation, _ in self.reading.fields(kind)]
+            if not own & {"__init__", "__post_init__"} and _UNCHANGING.issuperset(types):
+                found.add(kind)
         return found
 
     def _is_bound_again(self, name: str) -> bool:
@@ -369,7 +372,7 @@ class ModuleWriter:
             node.body = node.body[1:]
         bound = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)}
         bound |= {one.arg for one in ast.walk(node) if isinstance(one, ast.arg)}
-        node = OnceMade({kind: field for kind, field in self._made.items() if kind not in bound}).visit(node)
+        node = OnceMade(self._made - bound).visit(node)
         for one in ast.walk(node):
             if isinstance(one, ast.FunctionDef):
                 _give_end(one)
@@ -483,18 +486,19 @@ class ModuleWriter:
             places = [k for k, one in enumerate(fields) if ast.unparse(one[1]).startswith("tuple")]
             if len(places) == 1:
                 parts.append(f"cards_at: ClassVar[int] = {places[0]}")
+        arguments = ", ".join(
+            f"{one}: {self._type(name, annotation)}" + (f" = {_default(value).text}" if value else "")
+            for one, annotation, value in fields
+        )
         if fields:
             if self._nested:
                 parts.append(f"__match_args__ = ({''.join(f'{one[0]!r}, ' for one in fields)})")
-            arguments = ", ".join(
-                f"{one}: {self._type(name, annotation)}" + (f" = {_default(value).text}" if value else "")
-                for one, annotation, value in fields
-            )
             sets = [
                 f"self.{one}: {self._type(name, annotation)} = {one}" if one in own else f"self.{one} = {one}"
                 for one, annotation, _ in fields
             ]
             parts.append(f"def __init__(self, {arguments}) -> None:\n{_inner(sets)}")
+        types = [self._type(name, annotation) for _, annotation, _ in fields]
         values = "".join(f"self.{one[0]}, " for one in fields)
         same = " and ".join([f"type(other) is {name}", *(f"self.{one[0]} == other.{one[0]}" for one in fields)])
         pairs = "".join(f"({one[0]!r}, self.{one[0]}), " for one in fields)
@@ -506,7 +510,6 @@ class ModuleWriter:
         }
         if kind == "Action":
             written["__str__"] = f"def __str__(self) -> str:\n    return tw_notation({name}.word, ({pairs}))"
-            types = [self._type(one, annotation) for one, annotation, _ in fields]
             written["tw_number"] = _number_in(at, [one[0] for one in fields], types)
             if types == ["Card"]:
                 written["__hash__"] = f"def __hash__(self) -> int:\n    return self.{fields[0][0]}.number * 64 + {at}"
@@ -514,9 +517,7 @@ class ModuleWriter:
         base = self.reading.bases(name)[0]
         head = base if base in self.reading.classes else "NativeAction" if kind == "Action" else "object"
         text = f"@mypyc_attr(acyclic=True)\nclass {name}({head}):\n{_inner(parts + methods)}"
-        if name in self._made:
-            text += (_MADE if self._made[name] else "\n\nTW_MADE_KIND: Final = KIND()").replace("KIND", name)
-        return text
+        return text + (_making(name, arguments, [one[0] for one in fields], types) if name in self._made else "")
 
     def _other_class(self, node: ast.ClassDef) -> str:
         """A class of the author's own, as it is; what it has for all its objects is said to be so."""
@@ -597,15 +598,6 @@ class ModuleWriter:
         return f"TW_LOADS: Final = {not made}\nTW_KINDS: Final[Any] = {{{kinds}}}\n{text}"
 
 
-_MADE = """
-
-TW_MADE_KIND: Final[list[KIND]] = []
-
-def tw_make_KIND(card: NativeCard) -> KIND:
-    number = card.number
-    if number >= len(TW_MADE_KIND):
-        TW_MADE_KIND.extend([KIND(one) for one in TW_CARDS[len(TW_MADE_KIND):]])
-    return TW_MADE_KIND[number]"""
 _EACH = "for chooser in chosen: tw_apply(self.game, state, chosen[chooser], self.dealer, chooser)"
 _DEFAULTS = {
     "apply_together": (
@@ -1005,6 +997,26 @@ def _number_in(at: int, fields: Sequence[str], types: Sequence[str]) -> str:
             f"tree = {inner}.get(self.{one})",
         ]
     return head + "\n    ".join([*lines, "return -1 if tree is None else tree"])
+
+
+def _making(kind: str, arguments: str, fields: Sequence[str], types: Sequence[str]) -> str:
+    """What makes an action of a class, or finds the same that was made before."""
+    made, head = f"TW_MADE_{kind}", f"def tw_make_{kind}({arguments}) -> {kind}:\n    "
+    if not fields:
+        return f"\n\n{made}: Final = {kind}()\n\n{head}return {made}"
+    if types == ["Card"]:
+        row, number = f"\n\n{made}: Final[list[{kind}]] = []\n\n{head}", f"{fields[0]}.number"
+        more = f"{made}.extend([{kind}(one) for one in TW_CARDS[len({made}):]])"
+        return f"{row}if {number} >= len({made}):\n        {more}\n    return {made}[{number}]"
+    lines, last = [f"known: Any = {made}"], len(fields) - 1
+    for place, one in enumerate(fields):
+        level = f"level_{place}"
+        lines += [f"{level}: dict[Any, Any] = known", f"known = {level}.get({one})", "if known is None:"]
+        if place < last:
+            lines.append(f"    known = {level}[{one}] = {{}}")
+    lines += [f"    known = {kind}({', '.join(fields)})", f"    if len(level_{last}) < {MOST_MADE}:"]
+    lines += [f"        level_{last}[{fields[last]}] = known", f"made: {kind} = known", "return made"]
+    return f"\n\n{made}: Final[dict[Any, Any]] = {{}}\n\n{head}" + "\n    ".join(lines)
 
 
 def _named_fields(names: Iterable[str]) -> str:
