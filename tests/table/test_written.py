@@ -201,6 +201,7 @@ def test_rows_maps_and_either_of_two_classes_are_written_for_speed_as_they_mean(
     text = (tmp_path / f"tw_{tmp_path.name.translate(str.maketrans('-[]. ', '_____'))}" / "game.py").read_text()
     assert "tw_place_in(FIXED, TW_PLACES_FIXED" in text
     assert "TW_PLACES_GROWING" not in text
+    assert "tw_make_Play(card)" in text, "actions that hold the same are one and the same"
 
 
 def test_what_is_left_as_it_is_is_left_whole(tmp_path: Path) -> None:
@@ -439,6 +440,27 @@ def test_the_core_has_what_rules_call() -> None:
     for theirs, own in ((Dealer, core.NativeDealer), (Pile, core.NativePile), (State, core.NativeState)):
         public = {name for name, value in vars(theirs).items() if callable(getattr(theirs, name)) and name[0] != "_"}
         assert NOT_ASKED[theirs] == {name for name in public if not hasattr(own, name)}
+
+
+def test_cards_are_laid_as_python_sorts_them() -> None:
+    """By keys that are equal for some, that fail for one, and that can't be compared; each card once or as it comes."""
+    cards, chance = core.standard52(), Seeded(8)
+    keys: list[Callable[[Any], Any]] = [
+        lambda card: "CDHS".index(card.suit),
+        lambda card: (card.rank in "QK", card.suit),
+        lambda card: "23456789TJQKA".index(card.rank),
+        lambda card: 1 if card.suit == "C" else "other",
+    ]
+    for key in keys:
+        order = core.CardOrder(key)
+        for _ in range(40):
+            given = [cards[chance.below(13) * 4] for _ in range(1 + chance.below(9))]
+            given = [card for card in given if key(card) == key(given[0])] if key is keys[3] else given
+            assert order.sorted(given) == sorted(given, key=key)
+            assert order.sorted_once(card for card in given) == sorted(dict.fromkeys(given), key=key)
+            assert order.best(given, most=True) is max(given, key=key)
+            assert order.best(given, most=False) is min(given, key=key)
+            assert core.distinct(given) == [*dict.fromkeys(given)]
 
 
 def test_points_that_the_dealer_adds_are_added_compiled_too(tmp_path: Path) -> None:

@@ -559,46 +559,6 @@ def filled(count: int, each: int) -> vec[i32]:
     return made
 
 
-class NativeNumbers:
-    """The numbers of the actions of a seat, by their classes and what their fields hold."""
-
-    def __init__(self, of: dict[Any, int]) -> None:
-        actions: list[Any] = [action for action in of if isinstance(action, NativeAction)]
-        self.classes: i64 = 1 + max([action.tw_at for action in actions], default=0)
-        self.width: i64 = len(CARDS_MADE)
-        self.alone: vec[i32] = filled(int(self.classes), -1)
-        """Those of actions without fields, by the places of their classes; -1 where there is none."""
-        self.cards: vec[i32] = filled(int(self.classes * self.width), -1)
-        """Those of actions with a card alone, by its number, class by class."""
-        self.trees: list[dict[Any, Any]] = [{} for _ in range(self.classes)]
-        """Those of all with fields: by the first one's value a number, or again such by the next one's."""
-        for action in actions:
-            at, number = action.tw_at, of[action]
-            values: tuple[Any, ...] = action.values()
-            if not values:
-                self.alone[at] = i32(number)
-                continue
-            if len(values) == 1 and isinstance(values[0], NativeCard):
-                self.cards[at * self.width + values[0].number] = i32(number)
-            tree = self.tree(at)
-            for value in values[:-1]:
-                tree = tree.setdefault(value, {})
-            tree[values[-1]] = number
-
-    def of_class(self, at: i64) -> i64:
-        """The number of the action of a class without fields, or -1."""
-        return i64(self.alone[at]) if at < self.classes else -1
-
-    def of_card(self, at: i64, card: NativeCard) -> i64:
-        """The number of an action of a class with that card, or -1."""
-        number = card.number
-        return i64(self.cards[at * self.width + number]) if at < self.classes and number < self.width else -1
-
-    def tree(self, at: int) -> Any:
-        """Where the numbers of a class with fields are; None where there are none."""
-        return self.trees[at] if at < len(self.trees) else None
-
-
 @mypyc_attr(acyclic=True)
 class NativeAction:
     """Something a player may do; what is generated for each class says what its fields hold."""
@@ -606,8 +566,8 @@ class NativeAction:
     word: ClassVar[str] = ""
     alike: ClassVar[Any] = ()
     """What matters of the cards, where actions are one that name others which are the same in it."""
-    tw_at: ClassVar[int] = 0
-    """The place of the class among those of the game; that of passing is 0."""
+    tw_place: i64 = -1
+    """Its place among those that are made once, or -1."""
     cards_at: ClassVar[int] = -1
     """The place among the fields of the one for a tuple of cards."""
 
@@ -619,10 +579,6 @@ class NativeAction:
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
         """The fields by their names."""
         return {}
-
-    def tw_number(self, of: NativeNumbers) -> i64:
-        """The number of this action among those of a seat, or -1."""
-        return -1
 
     @classmethod
     def place_of_cards(cls) -> int:
@@ -674,11 +630,45 @@ class NativePass(NativeAction):
     def __hash__(self) -> int:
         return 1
 
-    def tw_number(self, of: NativeNumbers) -> i64:
-        return of.of_class(0)
+
+_ACTIONS_MADE: Final[list[NativeAction]] = []
+MOST_MADE: Final = 10_000
+"""So many actions are kept, all others made anew."""
 
 
-PASS: Final = NativePass()
+def are_many() -> bool:
+    """Whether no more actions are kept."""
+    return len(_ACTIONS_MADE) >= MOST_MADE
+
+
+def made_once(action: NativeAction) -> Any:
+    """An action of which no other is made that is the same; it has a place among all such."""
+    action.tw_place = len(_ACTIONS_MADE)
+    _ACTIONS_MADE.append(action)
+    return action
+
+
+PASS: Final[NativePass] = made_once(NativePass())
+
+
+class NativeNumbers:
+    """The numbers of the actions of a seat."""
+
+    def __init__(self, of: dict[Any, int]) -> None:
+        self.of: dict[Any, int] = of
+        self.known: vec[i32] = vec[i32]()
+        """Those of actions that are made once, by their places: -1 for none, -2 where it was not looked for."""
+
+    def number(self, action: NativeAction) -> i64:
+        """The number of an action, or -1."""
+        place = action.tw_place
+        if place < 0:
+            return self.of.get(action, -1)
+        while place >= len(self.known):
+            self.known = append(self.known, -2)
+        if self.known[place] == -2:
+            self.known[place] = self.of.get(action, -1)
+        return i64(self.known[place])
 
 
 def notation(word: str, fields: Any) -> str:
@@ -787,17 +777,12 @@ class CardOrder:
 def distinct(cards: list[NativeCard]) -> list[NativeCard]:
     """What `dict.fromkeys(cards)` goes over."""
     found: list[NativeCard] = []
-    seen: i64 = 0
-    bit: i64 = 1
     for one in cards:
-        if one.number > 60:
-            if any(other is one for other in found):
-                continue
-        elif seen & (bit << one.number):
-            continue
+        for other in found:
+            if other is one:
+                break
         else:
-            seen |= bit << one.number
-        found.append(one)
+            found.append(one)
     return found
 
 

@@ -456,7 +456,7 @@ class NativeLayout:
         for one in legal:
             numbers: Any = None
             if isinstance(one, NativeAction):
-                number = one.tw_number(of)
+                number = of.number(one)
                 if number >= 0:
                     whole.append(number)
                     continue
@@ -481,7 +481,7 @@ class NativeLayout:
         if key in known:
             return known[key]
         of = self.numbers[seat]
-        numbers: list[int] = [] if len(form) > self.size else [action.tw_number(of) for action in form]
+        numbers: list[int] = [] if len(form) > self.size else [of.number(action) for action in form]
         found: Any = None if -1 in numbers or len(numbers) != len(form) else numbers
         if len(known) >= MOST_KNOWN:
             known.clear()
@@ -539,7 +539,7 @@ class NativeLanes:
         of = layout.numbers[seat]
         for one in lane.legal:
             if isinstance(one, NativeAction):
-                number = one.tw_number(of)
+                number = of.number(one)
                 if number >= 0:
                     self.allow(k, number)
                     continue

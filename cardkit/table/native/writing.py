@@ -61,22 +61,21 @@ _UNCHANGING = {
     *("int", "str", "bool", "float", "Seat", "Place", "Suit", "Rank", "Card"),
     *("Card | None", "str | None", "int | None"),
 }
-MOST_MADE = 1_000
-"""So many actions that differ in their last field alone are kept."""
 HEADER = """# mypy: disable-error-code="{lenient}"
 from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal, Optional
 from cardkit.core.chance.generators import shuffle as tw_shuffle
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import mypyc_attr
 from .core import CARDS_MADE as TW_CARDS
 from .core import NativeAction, NativeAll, NativeAnyOf, NativeCard, NativeDealer, NativeOne, NativePart, NativePass
-from .core import NativeActing, NativeNumbers, NativePile, NativeState, CardOrder as TwOrder, PASS as TW_PASS
+from .core import NativeActing, NativePile, NativeState, CardOrder as TwOrder, PASS as TW_PASS
 from .lanes import NativeLane
 from .core import copied as tw_copied
 from .core import all_cards as tw_all_cards, any_cards as tw_any_cards, any_of as tw_any_of, as_long as tw_as_long
 from .core import card_of as tw_card, distinct as tw_distinct, first_of as tw_first_of, lying as tw_lying
-from .core import loaded as tw_loaded, notation as tw_notation, one_of_each as tw_one_of_each, parts as tw_parts
+from .core import are_many as tw_are_many, loaded as tw_loaded, made_once as tw_made_once, notation as tw_notation
+from .core import one_of_each as tw_one_of_each, parts as tw_parts
 from .core import piles_in as tw_piles_in, place_in as tw_place_in, places_of as tw_places_of
 from .core import tried as tw_tried, untyped as tw_untyped
 """
@@ -481,7 +480,6 @@ class ModuleWriter:
             words = [
                 ast.unparse(one.value) for one in node.body if isinstance(one, ast.Assign) and "word" in _names(one)
             ]
-            parts.append(f"tw_at: ClassVar[int] = {at}")
             parts.append(f"word: ClassVar[str] = {words[0] if words else repr(kebab(name))}")
             places = [k for k, one in enumerate(fields) if ast.unparse(one[1]).startswith("tuple")]
             if len(places) == 1:
@@ -510,7 +508,6 @@ class ModuleWriter:
         }
         if kind == "Action":
             written["__str__"] = f"def __str__(self) -> str:\n    return tw_notation({name}.word, ({pairs}))"
-            written["tw_number"] = _number_in(at, [one[0] for one in fields], types)
             if types == ["Card"]:
                 written["__hash__"] = f"def __hash__(self) -> int:\n    return self.{fields[0][0]}.number * 64 + {at}"
         parts += [text for method, text in written.items() if method not in known]
@@ -980,43 +977,22 @@ def _copied(name: str, types: Mapping[str, str]) -> str:
     return f"{name}=self.{name}" if types.get(name, "int") in _UNCHANGING else f"{name}=tw_copied(self.{name})"
 
 
-def _number_in(at: int, fields: Sequence[str], types: Sequence[str]) -> str:
-    """How the number of an action of a class is found by what its fields hold."""
-    head = "def tw_number(self, of: NativeNumbers) -> i64:\n    "
-    if not fields:
-        return f"{head}return of.of_class({at})"
-    if types == ["Card"]:
-        return f"{head}return of.of_card({at}, self.{fields[0]})"
-    lines = [f"tree: Any = of.tree({at})"]
-    for place, one in enumerate(fields):
-        inner = f"inner_{place}"
-        lines += [
-            "if tree is None:",
-            "    return -1",
-            f"{inner}: dict[Any, Any] = tree",
-            f"tree = {inner}.get(self.{one})",
-        ]
-    return head + "\n    ".join([*lines, "return -1 if tree is None else tree"])
-
-
 def _making(kind: str, arguments: str, fields: Sequence[str], types: Sequence[str]) -> str:
     """What makes an action of a class, or finds the same that was made before."""
     made, head = f"TW_MADE_{kind}", f"def tw_make_{kind}({arguments}) -> {kind}:\n    "
     if not fields:
-        return f"\n\n{made}: Final = {kind}()\n\n{head}return {made}"
+        return f"\n\n{made}: Final[{kind}] = tw_made_once({kind}())\n\n{head}return {made}"
     if types == ["Card"]:
         row, number = f"\n\n{made}: Final[list[{kind}]] = []\n\n{head}", f"{fields[0]}.number"
-        more = f"{made}.extend([{kind}(one) for one in TW_CARDS[len({made}):]])"
+        more = f"{made}.extend([tw_made_once({kind}(one)) for one in TW_CARDS[len({made}):]])"
         return f"{row}if {number} >= len({made}):\n        {more}\n    return {made}[{number}]"
-    lines, last = [f"known: Any = {made}"], len(fields) - 1
+    lines, whole = [f"known: Any = {made}"], f"{kind}({', '.join(fields)})"
     for place, one in enumerate(fields):
-        level = f"level_{place}"
-        lines += [f"{level}: dict[Any, Any] = known", f"known = {level}.get({one})", "if known is None:"]
-        if place < last:
-            lines.append(f"    known = {level}[{one}] = {{}}")
-    lines += [f"    known = {kind}({', '.join(fields)})", f"    if len(level_{last}) < {MOST_MADE}:"]
-    lines += [f"        level_{last}[{fields[last]}] = known", f"made: {kind} = known", "return made"]
-    return f"\n\n{made}: Final[dict[Any, Any]] = {{}}\n\n{head}" + "\n    ".join(lines)
+        new = "{}" if place < len(fields) - 1 else f"tw_made_once({whole})"
+        lines += [f"level_{place}: dict[Any, Any] = known", f"known = level_{place}.get({one})", "if known is None:"]
+        lines += ["    if tw_are_many():", f"        return {whole}", f"    known = level_{place}[{one}] = {new}"]
+    text = "\n    ".join([*lines, f"made: {kind} = known", "return made"])
+    return f"\n\n{made}: Final[dict[Any, Any]] = {{}}\n\n{head}{text}"
 
 
 def _named_fields(names: Iterable[str]) -> str:
