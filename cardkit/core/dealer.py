@@ -74,6 +74,7 @@ class Journal:
         for place, entry in enumerate(self.entries):
             if isinstance(entry, Event):
                 told.append((place, entry))
+                by_chance = False
             elif len(entry) == 5:
                 source, target, cards, places, under = entry
                 known_to: tuple[Seat, ...] | None = None
@@ -85,9 +86,9 @@ class Journal:
                     taken = "placed"
                 where, to = source.name, target.name
                 told.append((place, Moved(tuple(cards), where, to, target.owner, under, known_to, taken, by_place)))
-            elif len(entry) == 3:
-                continue
-            by_chance = not isinstance(entry, Event) and len(entry) == 2
+                by_chance = False
+            elif len(entry) == 2:
+                by_chance = True
         return told
 
     def rewind(self, place: int, pile_of: Callable[[Pile], Pile]) -> None:

@@ -128,8 +128,11 @@ class Position:
     def digest(self) -> int:
         """A number for the position: the same for the same position while the program runs, hardly ever for another."""
         try:
-            fields = vars(self.state)
-            plain = [fields[name] for name in fields if name not in self._passed_over]
+            plain = [
+                tuple(cast(list[Any], value)) if type(value) is list else value
+                for name, value in vars(self.state).items()
+                if name not in self._passed_over
+            ]
             return hash((*map(tuple, self.lists), *plain))
         except TypeError:
             return hash(self.state.position())
@@ -245,7 +248,8 @@ class Stepping(Generic[S, A]):
             said = rules.acting(state)
             if said is not self._said or said.__class__ is not tuple:
                 self._acting, self._said = actors(self.game, state, said), said
-            acting, self._deputy = cast(Acting, self._acting), None
+            acting: Any = self._acting
+            self._deputy = None
             if not isinstance(acting, One):
                 waiting = self._in_order(acting)
                 if acting.urgency is not None:
@@ -540,10 +544,10 @@ class Match(Stepping[S, A]):
 
     def meant(self, legal: Sequence[A], action: A, seat: Seat) -> A | None:
         """The legal action of a seat that this one means, or this one where it is alike to one; None for no such."""
-        found = found_in(legal, action)
+        found: A | None = found_in(legal, action)
         if found is None and self._has_alike:
             found = meant_by(legal, action, self.state.piles(), seat)
-        return cast("A | None", found)
+        return found
 
     def hurry(self, action: A, seat: Seat | None = None) -> None:
         """Play a legal action of a seat, of the one that is asked next if none is named, so that nothing of it can be
