@@ -159,45 +159,15 @@ def test_what_can_not_be_laid_is_not_read_as_something_else(match: Match[Any, An
         Reader(match, 0, ["Ada", "Ben"]).read(typed, match.legal)
 
 
-SUITS = """
-from cardkit import Action, Card, Dealer, Game, Pile, Result, State
-
-
-class Throw(Action):
-    alike = ("suit",)
-    cards: tuple[Card, ...]
-
-
-class Table(State):
-    stock: Pile
-    hands: list[Pile]
-    heap: Pile
-
-
-class Suits(Game[Table, Throw]):
-    name = "suits"
-    players = range(2, 4)
-
-    def setup(self, deck, seats, dealer):
-        table = Table(seats=seats, stock=deck, hands=Pile.hands(seats), heap=Pile.face_up())
-        dealer.deal(deck, table.hands, 8)
-        return table
-
-    def legal(self, table):
+BEFORE, _, AFTER = RULES.partition("    def legal")
+LEGAL = """    def legal(self, table):
         of = [tuple(table.hands[table.turn].of(suit=suit)) for suit in "CDHS"]
         some = [Throw(own[:number]) for own in of for number in range(1, len(own) + 1)]
         return [*some, *(Throw((*own[:1], *of[3][:1])) for own in of[:3] if own and of[3])]
 
-    def apply(self, table, action, dealer):
-        dealer.move(action.cards, table.hands[table.turn], table.heap)
-        table.pass_turn()
-
-    def result(self, table):
-        empty = [seat for seat, hand in enumerate(table.hands) if not hand]
-        return Result.win(*empty, seats=table.seats) if empty else None
 """
-
-
+SUITS = BEFORE.replace("Play", "Throw").replace(" | Show", "").replace("rank", "suit") + LEGAL
+SUITS += AFTER[AFTER.index("    def apply") :].replace(" if isinstance(action, Play) else [action.card]", "")
 SUITED = ("3C 9C JC 2C 5D 7H 9S AS", "3D 3H 3S 4D 4H 4S 6D 6H")
 
 
