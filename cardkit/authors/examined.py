@@ -295,7 +295,10 @@ def moves_are_told(scene: Examined) -> str | None:
 
 
 def moves_by_place(scene: Examined) -> str | None:
-    """Where an action names a card by its place, and an equal card lies in the pile, the named one is moved."""
+    """Where an action names a card by its place, and an equal card lies in the pile, the named one is moved.
+
+    What `dealer.take` and `sweep` move is what they were told to; the place may be that of a pile in a row, then.
+    """
     if scene.step is None:
         return None
     values = vars(scene.step.action)
@@ -308,7 +311,7 @@ def moves_by_place(scene: Examined) -> str | None:
         if len(out) != 1 or any(move[1] is pile for move in moves):
             continue
         _, _, moved, left_places, _ = out[0]
-        if len(moved) != 1 or not left_places:
+        if len(moved) != 1 or type(left_places) is not list:
             continue
         card, left = moved[0], left_places[0]
         meant = [place for place in named if place < len(lay) and lay[place] == card]

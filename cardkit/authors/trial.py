@@ -9,6 +9,7 @@ import signal
 import struct
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, wraps
@@ -19,7 +20,7 @@ from cardkit.core.actions import Action, parts_of
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import Rng, Seeded, shuffle
 from cardkit.core.dealer import Dealer, Outcome
-from cardkit.core.errors import CardkitError, at_error, text_of_error
+from cardkit.core.errors import CardkitError, at_error, brackets, text_of_error
 from cardkit.core.events import Acted, Event
 from cardkit.core.game import Acting, AnyOf, Game, One
 from cardkit.core.piles import Pile, Seat
@@ -197,7 +198,11 @@ def raised(error: BaseException) -> str:
     text = text_of_error(error)
     if isinstance(error, OutOfTime):
         return f"{text}{at_error(error)}"
-    return f"{type(error).__name__} was raised{f' ({text})' if text else ''}{at_error(error)}"
+    place = at_error(error)
+    if not place and error.__traceback__ is not None:
+        *_, (frame, line) = traceback.walk_tb(error.__traceback__)
+        place = f" in cardkit's own code{brackets(frame.f_code.co_filename, line)}"
+    return f"{type(error).__name__} was raised{f' ({text})' if text else ''}{place}"
 
 
 @dataclass(frozen=True, kw_only=True)

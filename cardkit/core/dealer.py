@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
@@ -71,9 +72,10 @@ class Journal:
         """What was done, as events at a table of so many seats, each with the place of its entry."""
         told: list[tuple[int, Event]] = []
         everybody, by_chance = Sight.EVERYBODY, False
+        gone: dict[int, str] = {}
         for place, entry in enumerate(self.entries):
             if isinstance(entry, Event):
-                told.append((place, entry))
+                told.append((place, _with_pile(entry, self.entries[place - 1], gone) if place else entry))
                 by_chance = False
             elif len(entry) == 5:
                 source, target, cards, places, under = entry
@@ -84,7 +86,7 @@ class Journal:
                 by_place = cast(tuple[int, ...], places) if type(places) is tuple else ()
                 if by_place:
                     taken = "placed"
-                where, to = source.name, target.name
+                where, to = source.name or _name(source, gone), target.name or _name(target, gone)
                 told.append((place, Moved(tuple(cards), where, to, target.owner, under, known_to, taken, by_place)))
                 by_chance = False
             elif len(entry) == 2:
@@ -112,6 +114,23 @@ class Journal:
                 continue
             for k in range(len(moved) - 1, -1, -1):
                 left.insert(places[k], moved[k])
+
+
+def _name(pile: Pile, gone: dict[int, str]) -> str:
+    """The name of a pile; one that came and went within an action, of which no field is left, has one of its own.
+
+    >>> gone = {}
+    >>> [_name(pile, gone) for pile in (Pile(name="stock"), Pile(), Pile())]
+    ['stock', 'passing_pile', 'passing_pile 1']
+    """
+    return pile.name or gone.setdefault(id(pile), f"passing_pile {len(gone)}".removesuffix(" 0"))
+
+
+def _with_pile(event: Event, before: Entry, gone: dict[int, str]) -> Event:
+    """What was told of the pile that the entry before is about, with its name where it had none yet."""
+    if getattr(event, "pile", None) != "" or isinstance(before, Event) or len(before) == 5:
+        return event
+    return dataclasses.replace(cast(Any, event), pile=_name(before[0], gone))
 
 
 Outcome = list[Card] | int
@@ -290,6 +309,8 @@ class Dealer:
         for card in shown:
             if card not in pile.cards:
                 raise EmptyPile(f"{pile.name} that is {card}")
+        if not pile.name:
+            self._put((pile, None, pile.known))
         self._put(Shown(shown, pile.name, pile.owner, tuple(to)))
 
     def hint(self, pile: Pile, seat: Seat, *, rank: str | None = None, suit: str | None = None) -> list[Place]:

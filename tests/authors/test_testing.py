@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from broken_games import (
@@ -14,7 +15,9 @@ from broken_games import (
     Fragile,
     Honest,
     Lay,
+    LayAt,
     Layout,
+    MovesAnEqualOne,
     NothingToDo,
     ReadsTheCount,
     TellsTheCard,
@@ -36,6 +39,7 @@ from cardkit import (
     deck,
     uncounted,
 )
+from cardkit.authors.trial import raised
 from cardkit.authors.testing import (
     PROMISES,
     BrokenPromise,
@@ -45,6 +49,7 @@ from cardkit.authors.testing import (
     same_log_under_hash_seeds,
     seeds,
 )
+from cardkit.plugins.piles_seen import word_of
 from cardkit.plugins.registry import load_game
 from cardkit_war.rules import War
 
@@ -172,6 +177,29 @@ def test_a_card_that_is_asked_for_is_no_secret() -> None:
             table.pass_turn()
 
     check_game(Asking(), decks=[DECK], promises=["log-keeps-secrets"])
+
+
+def test_a_place_may_be_that_of_a_pile_in_a_row() -> None:
+    class FromRow(MovesAnEqualOne):
+        """Whose hand a card is taken from is said by its place in the row."""
+
+        def legal(self, table: Any) -> Any:
+            return [LayAt(place) for place, hand in enumerate(table.hands) if hand]
+
+        def apply(self, table: Any, action: Any, dealer: Any) -> None:
+            hand = table.hands[action.place]
+            dealer.take([len(hand) - 1], hand, table.discards)
+            table.pass_turn()
+
+    check_game(FromRow(), decks=[DECK[:1] * 12], promises=["moves-by-place"])
+
+
+def test_an_error_of_cardkits_own_code_is_told_with_its_place() -> None:
+    with pytest.raises(IndexError) as found:
+        word_of("")
+    found.value.__traceback__ = cast(Any, found.tb.tb_next)
+    place = rf"\(piles_seen.py, line {word_of.__code__.co_firstlineno + 2}\)"
+    assert re.fullmatch(rf"IndexError was raised .* in cardkit's own code {place}", raised(found.value))
 
 
 def test_perft_agrees_with_playing_every_sequence_from_the_start() -> None:

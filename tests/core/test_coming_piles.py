@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from cardkit import Action, Dealer, Game, Match, Moved, Part, Pile, Place, Result, Stacked, State, cards
+from cardkit import Action, Begun, Dealer, Game, Match, Moved, Part, Pile, Place, Result, Seeded, Stacked, State, cards
 from cardkit.authors.testing import check_game
+from cardkit.plugins.lines import Name
+from cardkit.plugins.narrators import Plain
 from cardkit.table.match import Position
 
 
@@ -129,6 +131,39 @@ class Moving(Game[Parlour, Play]):
 
     def result(self, table: Parlour) -> Result | None:
         return None if table.hands[table.turn] else Result.draw(table.seats)
+
+
+class Passing(Laying):
+    """Cards pass through piles that are gone when it is told, and some that were never at the table."""
+
+    name = "passing"
+
+    def apply(self, table: Rows, action: Open, dealer: Dealer) -> None:
+        table.rows = [Row(card=Pile.hand(0)), Row(card=Pile.hand(0))]
+        dealer.deal(table.stock, [row.card for row in table.rows], 2)
+        pile = table.rows[0].card
+        dealer.shuffle(pile)
+        dealer.show(pile.cards, pile, [0])
+        dealer.hint(pile, 0, suit="S")
+        dealer.lay_open(pile)
+        aside = Pile.face_up()
+        for other in (pile, table.rows[1].card, aside):
+            dealer.sweep(other, table.stock if other is aside else aside)
+        table.rows = []
+        table.round += 1
+
+
+def test_what_is_told_of_piles_that_are_gone_is_told_in_every_way() -> None:
+    match = Match(Passing(), cards("2S 3S 4S 5S 6S"), seats=1, rng=Seeded(1))
+    told = match.play(match.legal[0])
+    about = [(event.source, event.target) if isinstance(event, Moved) else vars(event)["pile"] for event in told]
+    first, second, third = "passing_pile", "passing_pile 1", "passing_pile 2"
+    assert about[4:] == [*[first] * 4, (first, third), (second, third), (third, "stock")]
+    assert about[:2] == [("stock", first), ("stock", second)]
+    narrator = Plain([Name("Ada")], game=Passing())
+    lines = [str(line) for event in [Begun(1), *told] for line in narrator(event, match.view(0))]
+    assert lines[-1] == "6S, 4S, 5S and 3S go from passing pile 3 to the stock.", lines
+    check_game(Passing(), games=2)
 
 
 def test_parts_piles_and_lists_of_them_come_and_go_anywhere() -> None:
