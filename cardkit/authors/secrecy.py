@@ -13,7 +13,7 @@ from cardkit.bots.knowledge import Knowledge
 from cardkit.core import events as told_by_all
 from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Seeded
-from cardkit.core.errors import CardkitError
+from cardkit.core.errors import CardkitError, at
 from cardkit.core.events import Acted, Event, LaidOpen, Moved, Shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Pile, Seat
@@ -346,7 +346,14 @@ class Onlookers:
         for knowledge in self.known:
             if (denied := knowledge.denies(self._match.state)) is not None:
                 when = f"after {self._match.acted[0].action}" if self._match.acted else "after setup"
-                yield f"seat {knowledge.seat} has to conclude {when} that {denied}, which it does"
+                yield f"seat {knowledge.seat} has to conclude {when} that {denied}, which it does: {self._remedy()}"
+
+    def _remedy(self) -> str:
+        """What an author does who sees that too much is concluded."""
+        own: Any = type(self._match.game).rules_out
+        if own is not cast(Any, Game).rules_out:
+            return f"let `rules_out` say less{at(own)}"
+        return "where a further card makes an action legal, write `def rules_out(self, view, action, seat): return {}`"
 
 
 def knowledge_holds(game: Examined) -> str | None:

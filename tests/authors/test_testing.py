@@ -20,6 +20,7 @@ from broken_games import (
     MovesAnEqualOne,
     NothingToDo,
     ReadsTheCount,
+    RulesOutTooMuch,
     TellsTheCard,
 )
 from hypothesis import given, settings
@@ -49,6 +50,7 @@ from cardkit.authors.testing import (
     same_log_under_hash_seeds,
     seeds,
 )
+from cardkit.bots.knowledge import Knowledge
 from cardkit.plugins.piles_seen import word_of
 from cardkit.plugins.registry import load_game
 from cardkit_war.rules import War
@@ -200,6 +202,14 @@ def test_an_error_of_cardkits_own_code_is_told_with_its_place() -> None:
     found.value.__traceback__ = cast(Any, found.tb.tb_next)
     place = rf"\(piles_seen.py, line {word_of.__code__.co_firstlineno + 2}\)"
     assert re.fullmatch(rf"IndexError was raised .* in cardkit's own code {place}", raised(found.value))
+
+
+def test_who_concludes_too_much_is_told_how_to_say_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BrokenPromise, match=r"let `rules_out` say less \(broken_games.py, line \d+\)"):
+        check_game(RulesOutTooMuch(), decks=[DECK], promises=["knowledge-holds"])
+    monkeypatch.setattr(Knowledge, "denies", lambda *_: "hands 1 can't hold 2A")
+    with pytest.raises(BrokenPromise, match=r"write `def rules_out\(self, view, action, seat\): return \{\}`"):
+        check_game(Honest(), decks=[DECK], promises=["knowledge-holds"])
 
 
 def test_perft_agrees_with_playing_every_sequence_from_the_start() -> None:
