@@ -40,7 +40,6 @@ from cardkit import (
     deck,
     uncounted,
 )
-from cardkit.authors.trial import raised
 from cardkit.authors.testing import (
     PROMISES,
     BrokenPromise,
@@ -50,6 +49,7 @@ from cardkit.authors.testing import (
     same_log_under_hash_seeds,
     seeds,
 )
+from cardkit.authors.trial import raised
 from cardkit.bots.knowledge import Knowledge
 from cardkit.plugins.piles_seen import word_of
 from cardkit.plugins.registry import load_game
