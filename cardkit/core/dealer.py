@@ -130,7 +130,8 @@ def _with_pile(event: Event, before: Entry, gone: dict[int, str]) -> Event:
     """What was told of the pile that the entry before is about, with its name where it had none yet."""
     if getattr(event, "pile", None) != "" or isinstance(before, Event) or len(before) == 5:
         return event
-    return dataclasses.replace(cast(Any, event), pile=_name(before[0], gone))
+    told: Event = dataclasses.replace(cast(Any, event), pile=_name(before[0], gone))
+    return told
 
 
 Outcome = list[Card] | int
