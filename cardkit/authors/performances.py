@@ -307,10 +307,10 @@ def plays_alike_compiled(setting: TrialSetup) -> BrokenPromise | None:
         if not facts and make([way], GAMES_MORE):
             return None
     except CannotCompile as refused:
-        if refused.differs:
+        if refused.wrong:
             return setting.broken(COMPILED, refused.reason)
         raise CannotStart(setting.game.name, f"it can't be compiled: {refused.reason}") from None
-    if way.key not in facts["compared"] and "wrong" not in facts:
+    if way.key not in facts["compared"] and not facts.get("wrong"):
         reason = compare_more(way, GAMES_MORE)
         if reason and not (facts := _facts(way)).get("wrong"):
             raise CannotStart(setting.game.name, reason)

@@ -73,7 +73,7 @@ def why_no_twin(setup: Setup) -> str | None:
     except (Untranslatable, OSError, SyntaxError) as error:
         return str(error)
     if not facts.get("compared"):
-        if "wrong" in facts:
+        if facts.get("wrong"):
             return f"its twin plays otherwise than the rules: {facts['wrong']}"
         return f"there is no twin of it; cardkit compile {setup.source or setup.game.name} makes one"
     if way.key not in facts["compared"] and (reason := compare_more(way, GAMES_MORE)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import io
 import itertools
 import json
@@ -29,7 +30,7 @@ from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.simulation import runs
 from cardkit.simulation.runs import ways_of
 from cardkit.table.native import comparing, engine, making
-from cardkit.table.native.comparing import Differs, NotCompared, compare, compare_apart
+from cardkit.table.native.comparing import NotCompared, compare, compare_apart
 from cardkit.table.native.engine import NativeTwin, Variant, twin_of
 from cardkit.table.native.making import lay, make, owner, why
 from cardkit.table.native.reading import CannotCompile, Untranslatable, read, within
@@ -378,8 +379,28 @@ def test_where_the_compiler_names_no_line_the_function_or_the_game_says_where_it
     module = written(tmp_path / "named.py", TURNS)
     (line,) = making.lines_of(module.text, "game___Turns___legal")
     assert "Turns.legal" == owner(module, line)
-    for failed in (making.Mistake("it is not done", []), Differs("game 3 ends otherwise")):
-        assert why(failed, module, []).startswith("named.py, from line 22: ")
+    assert why(making.Mistake("it is not done", []), module, []).startswith("named.py, from line 22: ")
+
+
+def test_what_plays_otherwise_is_refused_before_it_is_compiled_and_that_is_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "turns.py").write_text(TURNS, encoding="utf-8")
+    game, write = tmp_path / "turns.py", ModuleWriter.write
+
+    def wrong(writer: ModuleWriter) -> Written:
+        found = write(writer)
+        return dataclasses.replace(found, text=found.text.replace("left -= 1", "left -= 2"))
+
+    monkeypatch.setattr(ModuleWriter, "write", wrong)
+    monkeypatch.setattr(making, "compile_unit", None)
+    refused = cardkit("compile", str(game))
+    assert "compiled it plays otherwise than by its rules: turns.py, from line 22: game 0 " in refused.err
+    monkeypatch.setattr(making, "compare_apart", None)
+    assert (1, refused.err) == (refused.code, cardkit("compile", str(game)).err)
+    assert "its twin plays otherwise than the rules: turns.py, from line 22: game 0 " in asked_for(game)
+    assert "put aside: turns.py, from line 22: game 0 " in cardkit("compile", "--list").out
+    assert kept(game)[1][0] == "broken  compiled-alike"
 
 
 def test_a_game_for_any_number_of_people_is_compared_with_a_few() -> None:

@@ -21,7 +21,7 @@ from cardkit.core.files import cannot_write, holding, make_folder, replace
 from cardkit.core.game import Game
 from cardkit.table.native.comparing import Differs, Equal, NotCompared, compare_apart, try_rules
 from cardkit.table.native.engine import NativeTwin, Variant, facts_of, place_of, twin_of
-from cardkit.table.native.reading import CannotCompile, Untranslatable, instead_of, read
+from cardkit.table.native.reading import CannotCompile, Untranslatable, instead_of, read, source_files
 from cardkit.table.native.writing import ModuleWriter, Written
 
 CORE = ("core.py", "fitting.py", "lanes.py", "spelling.py")
@@ -135,14 +135,14 @@ class Made:
 
     folder: Path
     files: list[str]
-    left_out: list[str]
-    notes: dict[str, int]
-    as_it_is: list[str]
-    untyped: list[str]
+    left_out: list[str] = field(default_factory=list[str])
+    notes: dict[str, int] = field(default_factory=dict[str, int])
+    as_it_is: list[str] = field(default_factory=list[str])
+    untyped: list[str] = field(default_factory=list[str])
     """The functions and fields whose types are not true, and so were left out."""
-    compiled: float
+    compiled: float = 0.0
     """How many seconds the compiler took, in all its tries."""
-    compared: float
+    compared: float = 0.0
     """How many seconds rules and twin played side by side."""
     equal: Equal = field(default_factory=Equal)
 
@@ -168,16 +168,29 @@ def make(
     with _alone(place):
         facts = facts_of(place)
         known = facts.get("compared", {})
-        if not force and known and facts["compiler"] == version("mypy") and all(one.key in known for one in ways):
-            return None
+        if not force and facts and facts["compiler"] == version("mypy"):
+            if known and all(one.key in known for one in ways):
+                return None
+            if not facts["games"]:
+                raise _otherwise(kind, facts["wrong"])
         try:
             try_rules(ways, games)
         except NotCompared as broken_off:
             raise _not_compared(kind, broken_off) from None
         with tempfile.TemporaryDirectory(dir=place.parent, prefix="making-") as folder:
-            made = _made(kind, Path(folder), f"tw_{place.name}", ways, games, advance)
+            try:
+                made = _made(kind, Path(folder), f"tw_{place.name}", ways, games, advance)
+            except CannotCompile as refused:
+                if refused.wrong and not known:
+                    files = [path.name for path in source_files(kind)]
+                    _keep(Made(Path(folder) / "refused", files), kind, place, refused.wrong)
+                raise
             _keep(made, kind, place)
     return made
+
+
+def _otherwise(kind: type[Game[Any, Any]], wrong: str) -> CannotCompile:
+    return CannotCompile(kind.name, f"compiled it plays otherwise than by its rules: {wrong}", wrong=wrong)
 
 
 def _not_compared(kind: type[Game[Any, Any]], reason: NotCompared) -> CannotCompile:
@@ -193,7 +206,7 @@ def _made(
     advance: Callable[[int], None],
 ) -> Made:
     loose: dict[str, None] = {}
-    lean, seconds = True, 0.0
+    lean, seconds = _lean_as_its_rules(kind, folder, package, ways), 0.0
     for attempt in range(TRIES):
         try:
             reading = read(kind)
@@ -224,9 +237,10 @@ def _made(
                 loose |= dict.fromkeys(owners)
             elif lean:
                 lean = False
+            elif isinstance(failed, Differs):
+                raise _otherwise(kind, _at(written, lines) + str(failed)) from None
             else:
-                differs = isinstance(failed, Differs)
-                raise CannotCompile(kind.name, why(failed, written, lines), differs=differs) from None
+                raise CannotCompile(kind.name, why(failed, written, lines)) from None
             continue
         files = [path.name for path in reading.paths]
         notes, as_it_is = dict(written.notes), written.as_it_is
@@ -234,13 +248,37 @@ def _made(
     raise CannotCompile(kind.name, "it was tried in all ways there are")
 
 
-def why(failed: Exception, written: Written, lines: list[int]) -> str:
-    """Why a game can't be compiled, with the place in its file that this comes from."""
-    where = (origin(written, lines[0]) if lines else "") or origin(written, written.begins)
-    if isinstance(failed, Mistake):
-        instead = instead_of(str(failed))
-        return f"{where}the compiler says: {failed}{f': {instead}' if instead else ''}"
-    return f"{where}compiled it plays otherwise than by its rules: {failed}"
+def _lean_as_its_rules(kind: type[Game[Any, Any]], folder: Path, package: str, ways: Sequence[Variant]) -> bool:
+    """Whether a game that is written for speed plays as its rules do before it is compiled; False where it does only as
+    it stands. Raises CannotCompile where it plays otherwise both ways, as no compiler and no type mends that.
+    """
+    for lean in (True, False):
+        try:
+            written = ModuleWriter(read(kind), lean=lean).write()
+        except Untranslatable as refused:
+            raise CannotCompile(kind.name, str(refused)) from None
+        here = folder / f"lean-{lean}"
+        lay(here, package, written.text)
+        try:
+            compare_apart(here, package, ways, 1)
+        except NotCompared:
+            return lean
+        except Differs as differs:
+            wrong = _at(written, differs.lines[-1:]) + str(differs)
+        else:
+            return lean
+    raise _otherwise(kind, wrong)
+
+
+def _at(written: Written, lines: list[int]) -> str:
+    """The place in a game's file from which lines of a written module come, or where the game begins."""
+    return (origin(written, lines[0]) if lines else "") or origin(written, written.begins)
+
+
+def why(failed: Mistake, written: Written, lines: list[int]) -> str:
+    """Why the compiler refuses a game, with the place in its file that this comes from."""
+    instead = instead_of(str(failed))
+    return f"{_at(written, lines)}the compiler says: {failed}{f': {instead}' if instead else ''}"
 
 
 def owner(written: Written, line: int) -> str:
@@ -267,8 +305,9 @@ def origin(written: Written, line: int) -> str:
     return ""
 
 
-def _keep(made: Made, kind: type[Game[Any, Any]], place: Path) -> None:
-    """Keep a twin that was compared: its compiled files alone, and what was compared."""
+def _keep(made: Made, kind: type[Game[Any, Any]], place: Path, wrong: str = "") -> None:
+    """Keep a twin that was compared: its compiled files alone, and what was compared; of one that was refused, why."""
+    made.folder.mkdir(exist_ok=True)
     for left in ("build", ".mypy_cache"):
         shutil.rmtree(made.folder / left, ignore_errors=True)
     for path in made.folder.rglob("*.py"):
@@ -282,6 +321,7 @@ def _keep(made: Made, kind: type[Game[Any, Any]], place: Path) -> None:
         "actions": made.equal.actions,
         "faster": round(made.equal.faster, 2),
         "compared": dict.fromkeys(made.equal.ways, made.equal.games),
+        "wrong": wrong,
     }
     (made.folder / "compared.json").write_text(json.dumps(facts, indent=1), encoding="utf-8")
     if place.exists():

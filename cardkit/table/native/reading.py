@@ -21,12 +21,12 @@ from cardkit.core.game import Game
 class CannotCompile(CardkitError):
     """A game's file has something that can't be compiled; the rules play it as ever."""
 
-    def __init__(self, game: str, reason: str, *, differs: bool = False) -> None:
+    def __init__(self, game: str, reason: str, *, wrong: str = "") -> None:
         super().__init__(game, reason)
         self.game = game
         self.reason = reason
-        self.differs = differs
-        """Whether it was compiled, and played otherwise than by its rules."""
+        self.wrong = wrong
+        """What a twin of it does otherwise than the rules, where that is why."""
 
     sentence = "{game} can't be compiled: {reason}; it is played by its rules"
 
