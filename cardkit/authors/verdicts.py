@@ -42,6 +42,7 @@ from cardkit.core.errors import CannotLoad, CannotStart
 from cardkit.core.events import plain
 from cardkit.core.game import Game
 from cardkit.core.results import How
+from cardkit.core.state import scores_of
 from cardkit.core.texts import counted, listed
 from cardkit.play.terminal import reserved, write_line
 from cardkit.plugins.registry import load_game
@@ -182,7 +183,7 @@ def ending(setting: TrialSetup) -> Ending:
                     words.action(actions[-1])
                 match.advance(action)
                 if len(actions) % step == 0:
-                    seen.append((match.state.round, _scores_of(match.state)))
+                    seen.append((match.state.round, tuple(scores_of(match.state))))
     except Breach as breach:
         rounds = seen[-1][0]
         if rounds > seen[len(seen) // 2][0]:
@@ -216,12 +217,6 @@ def _scores_seen(seen: Sequence[tuple[int, tuple[float, ...]]]) -> str:
     told = [listed([f"{score:,}" for score in scores]) for scores in (before, now)]
     went = f"the scores only fell, from {told[0]} to {told[1]}" if now != before else f"the scores stayed {told[0]}"
     return f", and for half of it {went}: let it end then, too, or after so many rounds"
-
-
-def _scores_of(state: Any) -> tuple[float, ...]:
-    """The scores of a table in the middle of a game; empty where it has none."""
-    scores: Any = getattr(state, "scores", None)
-    return tuple(scores) if isinstance(scores, list) and all(type(one) in (int, float) for one in scores) else ()
 
 
 _LOOKS = 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from operator import is_
@@ -427,4 +427,11 @@ class State:
         return tuple(hashable(vars(self)[name]) for name in self.counted_fields())
 
 
-__all__ = ["Part", "State", "hashable", "inside", "piles_in", "private", "rebuilt", "uncounted"]
+def scores_of(state: Any) -> Sequence[float]:
+    """The scores on a table, of seats or of teams; none where it has no such numbers."""
+    scores = getattr(state, "scores", ())
+    is_told = isinstance(scores, list | tuple) and all(isinstance(one, int | float) for one in cast(list[Any], scores))
+    return cast(Sequence[float], scores) if is_told else ()
+
+
+__all__ = ["Part", "State", "hashable", "inside", "piles_in", "private", "rebuilt", "scores_of", "uncounted"]

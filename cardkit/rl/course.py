@@ -28,10 +28,9 @@ from cardkit.core.errors import CannotStart
 from cardkit.core.events import Acted, Event, Rolled, Shown, Shuffled
 from cardkit.core.game import All, AnyOf
 from cardkit.core.piles import Pile, Seat, Sight
-from cardkit.core.state import State
+from cardkit.core.state import State, scores_of
 from cardkit.plugins.setup import dealing
 from cardkit.rl.actions import Begun, NotAnEnvironment
-from cardkit.rl.episode import scores_of
 from cardkit.rl.history import COLUMNS, Histories
 from cardkit.rl.recall import said, seen
 from cardkit.rl.setting import Setting

@@ -13,7 +13,7 @@ from cardkit.core.events import Event
 from cardkit.core.game import All, AnyOf
 from cardkit.core.piles import Seat
 from cardkit.core.results import How
-from cardkit.core.state import State
+from cardkit.core.state import State, scores_of
 from cardkit.rl.actions import Begun
 from cardkit.rl.history import Histories, Memory
 from cardkit.rl.observations import Array, Plan
@@ -210,13 +210,6 @@ class Episode:
         if not self.is_over:
             return [0.0] * self._setting.batch.seats
         return self._setting.worth(self.match.result, self.points, scores_of(self.match.state) or self._scores)
-
-
-def scores_of(state: Any) -> Sequence[float]:
-    """The scores on a table, of seats or of teams; none where it has no such numbers."""
-    scores = getattr(state, "scores", ())
-    is_told = isinstance(scores, list | tuple) and all(isinstance(one, int | float) for one in cast(list[Any], scores))
-    return cast(Sequence[float], scores) if is_told else ()
 
 
 def absent(view: Any, legal: Sequence[Any], /) -> Any:

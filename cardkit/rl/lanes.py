@@ -21,12 +21,13 @@ from numpy.typing import NDArray
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.piles import Seat
 from cardkit.core.results import How
+from cardkit.core.state import scores_of
 from cardkit.core.texts import counted
 from cardkit.plugins.registry import is_any
 from cardkit.plugins.setup import AnyPlayer, Setup, dealing, new_seed, player_chance
 from cardkit.rl.actions import NO_GAME, NotAnEnvironment, NotNow
 from cardkit.rl.choosing import choose
-from cardkit.rl.episode import Episode, absent, scores_of
+from cardkit.rl.episode import Episode, absent
 from cardkit.rl.history import COLUMNS
 from cardkit.rl.observations import Array, Observations, Places
 from cardkit.rl.setting import Setting, wins
