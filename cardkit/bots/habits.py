@@ -7,7 +7,7 @@ their classes: to pass is one of two things that can be done, not one of thirty-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import sqrt
+from math import inf, sqrt
 from operator import mul
 from typing import Any
 
@@ -35,12 +35,19 @@ class Worths:
 
     def __init__(self) -> None:
         self._number, self._total, self._squares = 0, 0.0, 0.0
+        self._least, self._most = inf, -inf
 
     def add(self, worth: float) -> None:
         """One more game."""
         self._number += 1
         self._total += worth
         self._squares += worth * worth
+        self._least, self._most = min(self._least, worth), max(self._most, worth)
+
+    @property
+    def width(self) -> float:
+        """By how much the best is better than the worst."""
+        return self._most - self._least
 
     @property
     def mean(self) -> float:

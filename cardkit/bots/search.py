@@ -95,7 +95,7 @@ def _parts(action: Any) -> Iterator[Any]:
             yield name, part
 
 
-_EXPLORE = 1.4
+_EXPLORE = 1.2
 """How much is tried out that looks worse, in units of the spread of what came of games."""
 _PIMC_WORLDS = 20
 _PRIOR = 5.0
@@ -159,7 +159,7 @@ class Search:
             self.task = replace(task, known=replace(task.known, policy=self.habits))
         self.root = Node()
         self._worths = Worths()
-        self._explore = _EXPLORE
+        self._explore = 0.0
         """How much is tried out that looks worse, in what games come to."""
         self.bluffs: dict[Any, dict[Seat, dict[Any, Node]]] = {}
         """The ways that are tried to put down cards unseen, and what follows: the same after all that look alike."""
@@ -264,13 +264,12 @@ class Search:
         """
         children, chance = node.branches.setdefault(rollout.seat, {}), self.task.chance
         best, known, among = -inf, list[tuple[Any, Node]](), list[Any]()
-        explore = self._explore
         tries = sum([children[action].visits for action in rollout.legal if action in children])
         for actions in kinds.values():
             tried = [(action, child) for action in actions if (child := children.get(action)) and child.visits]
             visits = sum([child.visits for _, child in tried])
             mean = sum([child.total for _, child in tried]) / max(visits, 1)
-            bound = mean + explore * sqrt(logarithm(tries) / visits) if visits else inf
+            bound = self._bound(mean, tries, visits) if visits else inf
             if bound > best:
                 best, known, among = bound, tried, list(actions)
         visits, total = sum([child.visits for _, child in known]), sum([child.total for _, child in known])
@@ -282,7 +281,7 @@ class Search:
         def promise(one: tuple[Any, Node]) -> float:
             child = one[1]
             mean = (child.total + _PRIOR * total / visits) / (child.visits + _PRIOR)
-            return mean + explore * sqrt(logarithm(visits) / child.visits)
+            return self._bound(mean, visits, child.visits)
 
         return *max(known, key=promise), False
 
@@ -320,14 +319,23 @@ class Search:
 
     def _most_promising(self, tried: Sequence[tuple[Any, Node]]) -> tuple[Any, Node]:
         """The action with the highest upper confidence bound, by how often it was available, and its child."""
-        explore, best, found = self._explore, -inf, tried[0]
+        best, found = -inf, tried[0]
         for action, child in tried:
             # Before this time; an action of the policy may have been tried where it was not among those offered.
-            often = max(child.available - 1, child.visits)
-            bound = child.total / child.visits + explore * sqrt(logarithm(often) / child.visits)
+            visits = child.visits
+            bound = self._bound(child.total / visits, max(child.available - 1, visits), visits)
             if bound > best:
                 best, found = bound, (action, child)
         return found
+
+    def _bound(self, mean: float, available: int, visits: int) -> float:
+        """What an action may come to that was tried so often of the times that it could be.
+
+        Where that is hardly ever, it may come to much more: what comes of it may differ more than elsewhere.
+        """
+        each = logarithm(available) / visits
+        more = self._worths.width * (each - 1) if each > 1 else 0.0
+        return mean + self._explore * sqrt(each) + more
 
     def counts(self) -> Counts:
         """What was found out about each action."""

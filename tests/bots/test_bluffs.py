@@ -91,7 +91,7 @@ class Honest:
 
 def test_search_lies_and_tells_the_truth_and_believes_who_tells_it() -> None:
     """Of very many ways to put cards down few are true, so that none of these is tried by chance."""
-    match, honest, found = cheat(3), Honest(Seeded(1)), Counter[str]()
+    match, honest, found = cheat(1), Honest(Seeded(1)), Counter[str]()
     search = SearchPlayer(Seeded(1), Budget.of("search:iterations=30"))
     search.begin(seating_at(match.game, match.state, 0), match.view(0))
     for _ in range(50):

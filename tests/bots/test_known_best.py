@@ -11,7 +11,7 @@ import pytest
 from following import ends, game_of
 from leduc import LEDUC
 
-from cardkit import Game, Match, Random, Seeded, standard52
+from cardkit import Game, Match, Random, Seeded, cards, standard52
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.bots.tuning import acquainted
 from cardkit.plugins.registry import load_game
@@ -29,11 +29,15 @@ class Known:
     game: str
     when: Callable[[Any], bool]
     """Whether the view of the seat that is to act is one of these."""
-    best: str = ""
-    """The best action; where there is none, it is worked out by playing all that is left in every way."""
+    best: str | Callable[[Any], str] = ""
+    """The best action, or how it is found in a view; else it is worked out by playing all that is left in every way."""
     seats: int = 2
     level: str = "search"
     options: dict[str, Any] = field(default_factory=dict[str, Any])
+    seeds: int = 0
+    """The first of the seeds of its games."""
+    deck: str = ""
+    """Its cards, where they are others than usual."""
 
     def __str__(self) -> str:
         return f"{self.game}: {self.name}"
@@ -70,17 +74,37 @@ def last_turn(view: Any) -> bool:
     return view.out not in (None, view.turn) and bool(view.drawn[view.turn])
 
 
-def open_hands(view: Any) -> bool:
+def last_card(view: Any) -> bool:
     """Whether the last card could go."""
     return len(view.hands[view.turn]) == 1
 
 
-def blackjack(name: str, when: Callable[[Any], bool], best: str) -> Known:
+def beside_the_eight(view: Any) -> Any:
+    """The other card of a hand of two, one of which is an eight."""
+    return next(card for card in view.hands[view.turn] if card.rank != "8")
+
+
+def last_but_an_eight(view: Any) -> bool:
+    """Whether of an eight and a card both could go, and nobody else can be out before: then the eight wins for sure.
+
+    Others may have the other eights, and name another suit.
+    """
+    hand, top = view.hands[view.turn], view.discards.top
+    eights = [card.rank for card in (*hand, *view.discards)].count("8")
+    if len(hand) != 2 or min(map(len, view.hands)) < 2 or eights != 1 or "8" not in [card.rank for card in hand]:
+        return False
+    other = beside_the_eight(view)
+    return other.suit == view.suit or other.rank == top.rank
+
+
+def blackjack(name: str, when: Callable[[Any], bool], best: str, seeds: int = 0) -> Known:
     """A line of the basic strategy, which takes more games: by fewer, what is close is called about the same."""
-    return Known(name=name, game="blackjack", when=when, best=best, level="search:hard")
+    return Known(name=name, game="blackjack", when=when, best=best, level="search:hard", seeds=seeds)
 
 
 SIX_LOW, TEN_HIGH = "456", "TJQK"
+FEW_BUT_EIGHTS = "2C 8C JC 3D 8D QD 4H 8H KH 5S 8S AS 6C 7D 9H TS"
+"""Of these others are likely to hold an eight, and to have nothing else that goes."""
 KNOWN = [
     Known(name="the king calls", game="kuhn", when=kuhn("K", 1, bet=True), best="bet"),
     Known(name="the king that has checked calls", game="kuhn", when=kuhn("K", 0, bet=True), best="bet"),
@@ -90,13 +114,27 @@ KNOWN = [
     Known(name="a pair of kings raises", game="leduc", when=leduc("K", "K", raises=1), best="raise"),
     Known(name="a pair of queens isn't given up", game="leduc", when=leduc("Q", "Q", raises=2), best="call"),
     Known(name="a pair of jacks raises", game="leduc", when=leduc("J", "J", raises=1), best="raise"),
+    blackjack("twenty stands", box("TQ", SIX_LOW), "stand"),
     blackjack("eighteen stands", box("T8", SIX_LOW), "stand"),
     blackjack("eleven doubles", box("65", SIX_LOW), "double"),
+    blackjack("eleven doubles, though unlucky at first", box("65", SIX_LOW), "double", 4000),
     blackjack("six hits", box("42", TEN_HIGH), "hit"),
     Known(name="the last turn of two", game="golf", when=last_turn, options={"holes": 1, "last_turn": True}),
     Known(name="the last turn of three", game="golf", seats=3, when=last_turn, options={"holes": 1, "last_turn": True}),
-    Known(name="the last card of two", game="crazy8s", when=open_hands, best="play", level="search:easy"),
-    Known(name="the last card of three", game="crazy8s", seats=3, when=open_hands, best="play"),
+    Known(name="the last card of two", game="crazy8s", when=last_card, best="play", level="search:easy"),
+    *(
+        Known(
+            name=f"an eight is kept for last by one of {seats}",
+            game="crazy8s",
+            seats=seats,
+            options={"hand_size": 4},
+            when=last_but_an_eight,
+            best=lambda view: f"play {beside_the_eight(view)}",
+            deck=FEW_BUT_EIGHTS,
+        )
+        for seats in (2, 3)
+    ),
+    Known(name="the last card of three", game="crazy8s", seats=3, when=last_card, best="play"),
 ]
 
 
@@ -104,8 +142,8 @@ def positions(known: Known) -> Iterator[tuple[SearchPlayer, Any, Sequence[Any]]]
     """Positions of a kind in games that go by chance: who has to act, the view, and what is legal."""
     game: Game[Any, Any] = LEDUC.game() if known.game == "leduc" else game_of(known.game, **known.options)
     plugin = LEDUC if known.game == "leduc" else load_game(known.game)
-    deck = [*(plugin.deck or game.own_deck() or standard52)()]
-    for seed in range(400):
+    deck = cards(known.deck) if known.deck else [*(plugin.deck or game.own_deck() or standard52)()]
+    for seed in range(known.seeds, known.seeds + 400):
         match = Match(game, list(deck), seats=known.seats, rng=Seeded(seed))
         chance = Random(Seeded(seed).derive("chance"))
         steps = list[tuple[Any, int]]()
@@ -145,7 +183,8 @@ def worked_out(bot: SearchPlayer, view: Any, legal: Sequence[Any], seating: Seat
 def test_what_is_known_to_be_best_is_advised_and_no_review_says_otherwise(known: Known) -> None:
     for bot, view, legal in positions(known):
         seating = bot._seating  # pyright: ignore[reportPrivateUsage]
-        best = known.best or worked_out(bot, view, legal, seating)
+        best = known.best if isinstance(known.best, str) else known.best(view)
+        best = best or worked_out(bot, view, legal, seating)
         if best is None:
             continue
         advised = bot.choose(view, legal)
