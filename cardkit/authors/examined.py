@@ -313,7 +313,7 @@ def moves_by_place(scene: Examined) -> str | None:
         _, _, moved, left_places, _ = out[0]
         if len(moved) != 1 or type(left_places) is not list:
             continue
-        card, left = moved[0], left_places[0]
+        card, left = moved[0], cast(list[int], left_places)[0]
         meant = [place for place in named if place < len(lay) and lay[place] == card]
         if meant and left not in meant:
             place = f"place {left} of {pile.name}"
