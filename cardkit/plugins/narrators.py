@@ -200,6 +200,9 @@ class Plain:
             case AllPassed(seats):
                 yield Line(all_named([self.names[seat] for seat in seats]), self._verb(seats, " pass.", " passes."))
             case Shown(cards, pile, owner, known_to):
+                if owner is not None and len(known_to) > 1 and {owner, *known_to} == {*range(len(self.names))}:
+                    yield self._says.done(owner, Line("show ", cards_said(cards)))
+                    return
                 what = counted(len(cards), "card") if BACK in cards else cards_line(cards)
                 who = all_named([self.names[seat] for seat in known_to])
                 look = self._verb(known_to, " look at ", " looks at ")

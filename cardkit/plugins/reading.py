@@ -20,6 +20,7 @@ from cardkit.core.actions import (
     kind_of,
     likeness,
     parts_of,
+    spread,
     words_of,
 )
 from cardkit.core.cards import Card
@@ -208,6 +209,8 @@ _SMALL = frozenset({"a", "an", "as", "down", "for", "in", "it", "its", "on", "to
 """Words of a sentence that nobody has to type."""
 _SHORT = 5
 """How many words a sentence has at the most that people are advised to type."""
+_FEWEST = 3
+"""So many numbers are told from the first to the last."""
 _NAMED = 6
 """How many of the actions that a line could mean are named."""
 
@@ -461,7 +464,13 @@ class Reader:
             return NotTaken(Line(*why, *self._few(why[0], legal)))
         of_use = [part for part in parts_of(legal) if any({*named} & {*one.cards()} for one in Pattern.of(part).fields)]
         held = [] if of_use else self._held(named)
-        return NotTaken(Line(*(held or [shown(text), " is not understood"]), "; ", *self._now(of_use or legal)))
+        strange = [shown(text), " is not understood", *self._unnumbered(text, legal)]
+        return NotTaken(Line(*(held or strange), "; ", *self._now(of_use or legal)))
+
+    def _unnumbered(self, text: str, legal: Sequence[Any]) -> list[str | Card]:
+        """That what can be done has no numbers, where one of so many was typed."""
+        is_number = bool(re.fullmatch(r"\s*[1-9]\d?\s*", text)) and int(text) <= len(legal)
+        return [", as nothing is numbered here"] if is_number and not self._counts(legal) else []
 
     def _written(self, words: Words, legal: Sequence[Any]) -> str:
         """What is typed in notation, where it says something legal but for its number; else nothing."""
@@ -557,6 +566,8 @@ class Reader:
         now = {kind_of(part).word for part in parts_of(legal)}
         kinds = {kind.word.casefold(): kind for kind in action_classes(type(self._match.game)) if kind.word not in now}
         kind = kinds.get(words.apart[0])
+        if kind is not None and not fields_of(kind):
+            return str(self._sentence(kind()))
         return "" if kind is None else f"{kind.word.replace('-', ' ')}{' anything' * bool(fields_of(kind))}"
 
     def _objections(self, words: Words, legal: Sequence[Any]) -> Iterator[Line]:
@@ -578,7 +589,8 @@ class Reader:
             if not (kind in now or is_typed) and reasons == {NO_REASON}:
                 continue
             if is_typed and len(words.apart) == 1:
-                yield self._cannot([kind.word.replace("-", " ")], self._match.objection_to(meant[0], self._seat))
+                said = [kind.word.replace("-", " ") if vars(meant[0]) else self._sentence(meant[0])]
+                yield self._cannot(said, self._match.objection_to(meant[0], self._seat))
             elif open_fields and len(reasons) > 1:
                 yield Line(
                     "You can't ",
@@ -631,6 +643,9 @@ class Reader:
             kinds.setdefault(kind_of(part), []).append(part)
         said = list[Line]()
         for first, *others in kinds.values():
+            if (numbers := _numbers_of([first, *others])) is not None:
+                said.append(Line(f"{kind_of(first).word.replace('-', ' ')} {spread(numbers)}"))
+                continue
             is_form = isinstance(first, Form)
             action = cast(Form[Any], first).nth(0) if is_form else first
             whole = in_notation(self._said(action))
@@ -638,6 +653,16 @@ class Reader:
             said.append(Line(short, ", for example" * (is_form or bool(others))))
         *some, last = said
         return ["type ", *interleaved(some, ", "), *([", or " if "," in some[-1] else " or "] if some else []), last]
+
+
+def _numbers_of(parts: Sequence[Any]) -> range | None:
+    """The numbers of which one is said, where nothing else is, and they lie evenly apart; None for one or two."""
+    fields = [field for part in parts for field in Pattern.of(part).fields]
+    if len(fields) != len(parts) or any(not isinstance(one, Choice) or one.domain is not None for one in fields):
+        return None
+    values: list[Any] = sorted({value for one in fields for value in one.words() if type(value) is int})
+    found = range(values[0], values[-1] + 1, values[1] - values[0]) if len(values) >= _FEWEST else range(0)
+    return found if found and values == [*found] else None
 
 
 def _words_in(line: Line) -> Iterator[str | Card]:

@@ -44,13 +44,14 @@ _PHRASES: Mapping[Domain | None, str] = {
     Domain.SUIT: "a suit|the suit",
 }
 _IN_WORDS = re.compile(r"\b(the \w+ of \w+)")
-_PLACED = "above against around as aside at away back before behind below beside between by down face for from in into"
-_PLACED += " off on onto out over through to under up with"
-_PLACE = f"(?:{_PLACED.replace(' ', '|')})"
+_PLACE = (
+    "(?:above|against|around|as|aside|at|away|back|before|behind|below|beside|between|by|down|face|for|from|in|into|off|on|"
+    "onto|out|over|through|to|under|up|with)"
+)
 """What may stand beside cards in a sentence."""
 _NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen)"
-_MANY = rf"(?:(?:exactly|at least|at most|up to|all|any|the) )?{_NUMBER}(?: (?:to|or) (?:{_NUMBER}|more|fewer|less))?"
-_MANY = rf"(?:{_MANY}|any number|all|any|both|many|several|some|the|these|those)(?: of)?(?: the)?"
+_COUNT = rf"(?:(?:exactly|at least|at most|up to|all|any|the) )?{_NUMBER}(?: (?:to|or) (?:{_NUMBER}|more|fewer|less))?"
+_MANY = rf"(?:{_COUNT}|any number|all|any|both|many|several|some|the|these|those)(?: of)?(?: the)?"
 _ADJECTIVES = rf"(?: (?!of\b|{_PLACE}\b)[\w-]+){{0,2}}"
 _CARD = rf"(?:a|an|another|any|one|one of|the|this|that)(?: the)?{_ADJECTIVES} cards?(?: of the hand)?"
 _CARDS = rf"(?:{_MANY}{_ADJECTIVES} )?cards(?: of the hand)?"

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from threading import Event, Thread
 from traceback import format_exception
 from typing import Any, TypeVar
 
 from cardkit.core.errors import CardkitError, GameFault, UnknownName, is_raised_by_author, told
+from cardkit.core.texts import counted
 from cardkit.play.terminal import aside
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.plugin import Plugin
@@ -76,8 +79,11 @@ def why_no_twin(setup: Setup) -> str | None:
         if facts.get("wrong"):
             return f"its twin plays otherwise than the rules: {facts['wrong']}"
         return f"there is no twin of it; cardkit compile {setup.source or setup.game.name} makes one"
-    if way.key not in facts["compared"] and (reason := compare_more(way, GAMES_MORE)):
-        return reason
+    if way.key not in facts["compared"]:
+        first = "as it was not yet played compiled with these options, seats and cards"
+        aside(f"note: {setup.game.name} is compared with its rules in {counted(GAMES_MORE, 'game')} first, {first}")
+        if reason := compare_more(way, GAMES_MORE):
+            return reason
     return None if twin_of(way) else "its twin can't be loaded"
 
 
@@ -273,19 +279,53 @@ def by_rules(plan: Plan, numbers: Sequence[int], rows: Rows, failures: list[Fail
     """
     batch = plan.batch
     first = TwinFirst(batch.setup, plan.engine)
-    for number in numbers:
-        try:
-            rows.add(first.played(number, partial(by_twin, batch, number), partial(_outcome, batch, number)))
-        except BaseException as error:
-            if isinstance(error, KeyboardInterrupt | NotExact) and not is_raised_by_author(error):
-                raise
-            failures.append(failure(batch, number, error))
-            if not plan.goes_on:
-                return
+    with _telling_of_long_games(batch) as under_way:
+        for number in numbers:
+            under_way[:] = [number]
+            try:
+                by_the_rules = partial(_outcome, batch, number, under_way)
+                rows.add(first.played(number, partial(by_twin, batch, number), by_the_rules))
+            except BaseException as error:
+                if isinstance(error, KeyboardInterrupt | NotExact) and not is_raised_by_author(error):
+                    raise
+                failures.append(failure(batch, number, error))
+                if not plan.goes_on:
+                    return
 
 
-def _outcome(batch: Batch, number: int) -> Outcome:
-    return played(batch, number)[0]
+_PATIENCE = 10.0
+"""After so many seconds something is said of a game that is not over."""
+_TOLD: set[tuple[str, int]] = set()
+"""The games with their seeds of which it was."""
+
+
+@contextmanager
+def _telling_of_long_games(batch: Batch) -> Generator[list[Any]]:
+    """Takes the number of the game that is played, and its match, and says so once where it goes on and on."""
+    under_way, over, what = list[Any](), Event(), (batch.game.name, batch.seed)
+
+    def watch() -> None:
+        before: list[Any] = []
+        while not over.wait(_PATIENCE) and what not in _TOLD:
+            number, *match = under_way or [None]
+            if [number] == before:
+                _TOLD.add(what)
+                where = f", in {batch.game.counts} {match[0].number:,}" if match else ""
+                check = f"cardkit check {batch.setup.source or what[0]} says whether games end"
+                limit = f"--most-turns N cuts games off, and {check}"
+                aside(f"note: game {number} is not over after {_PATIENCE:g} s{where}; {limit}")
+            before = [number]
+
+    if what not in _TOLD:
+        Thread(target=watch, daemon=True).start()
+    try:
+        yield under_way
+    finally:
+        over.set()
+
+
+def _outcome(batch: Batch, number: int, under_way: list[Any]) -> Outcome:
+    return played(batch, number, under_way)[0]
 
 
 def same_by_rules(batch: Batch, kernels: Outcome) -> Match[Any, Any]:
@@ -296,9 +336,11 @@ def same_by_rules(batch: Batch, kernels: Outcome) -> Match[Any, Any]:
     return match
 
 
-def played(batch: Batch, number: int) -> tuple[Outcome, Match[Any, Any]]:
+def played(batch: Batch, number: int, under_way: list[Any] | None = None) -> tuple[Outcome, Match[Any, Any]]:
     """The game of that number as the rules have it, and the match at its end."""
     match = batch.match(number)
+    if under_way is not None:
+        under_way.append(match)
     result = Table(match, batch.seated(number), seed=batch.seed_of(number), most_turns=batch.setup.most_turns).run()
     if batch.setup.every_deal and match.draws:
         raise NotExact(batch.game.name, "in this deal something is left to chance, so that no count of deals is exact")

@@ -23,6 +23,10 @@ REFUSED = [
             *((text, SEVEN) for text in ("7h", "h7", "hearts 7", "7-h", "h-7")),
             *((text, EIGHT) for text in ("8 s", "8s")),
             ("xyzzy", "'xyzzy' is not understood; type Q Clubs, for example, or draw card. Try again."),
+            (
+                "1",
+                "'1' is not understood, as nothing is numbered here; type Q Clubs, for",
+            ),
             ("undo", "You have not done anything yet."),
             ("hint", "The machine would play the queen of clubs."),
         ],
@@ -43,6 +47,7 @@ REFUSED = [
             ("play qs", "You can't lead Q♠ now: 3 cards are passed on first. Try again."),
         ],
     ),
+    (("play", "gin_rummy", "--seed", "1"), [("done", "You can't lay off no more now")]),
     (SPADES, [("4", "You bid 4 tricks."), ("kc", "You lead the king of clubs.")]),
     *(
         (SPADES, [(text, f"You bid {said}.")])
@@ -52,6 +57,7 @@ REFUSED = [
         SPADES,
         [
             ("play", "You can't play now: the bids come first. Try again."),
+            ("xyzzy", "'xyzzy' is not understood; type bid 0 to 13. Try again."),
             ("3", "You bid 3 tricks."),
             ("kc qc", "You have no "),
             ("bid 4", "You can't bid 4 tricks now: all have bid. Try again."),

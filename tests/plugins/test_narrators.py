@@ -119,6 +119,7 @@ def test_choices_passes_looks_and_rolls_are_told_in_words() -> None:
     assert ["Ann and Cy pass."] == told(AllPassed((0, 2)))
     assert ["Cy passes."] == told(AllPassed((2,)))
     assert ["Ben looks at KC, QC in Ann's hand."] == told(Shown(tuple(cards("KC QC")), "hands 0", 0, (1,)))
+    assert ["Ann shows KC and QC."] == told(Shown(tuple(cards("KC QC")), "hands 0", 0, (1, 2)))
     assert ["Ann and Ben look at 2 cards in the stock."] == told(Shown((BACK, BACK), "stock", None, (0, 1)))
     assert ["4 is rolled, of 6."] == told(Rolled(6, 4))
 

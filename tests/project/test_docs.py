@@ -316,6 +316,37 @@ def test_what_cardkit_needs_is_told_with_the_reason() -> None:
     assert [] == [name for name in needed if not re.search(rf"^\|.*\b{name}\b.*\|$", told, re.MULTILINE)]
 
 
+HOUSEHOLD = {"begin", "events", "foretell", "fork", "keep", "keep_moments", "take_back"}
+"""What a dealer does for the match, and for no rule."""
+
+
+def test_each_thing_that_a_dealer_does_is_done_as_the_table_says() -> None:
+    class Told(library.Event):
+        pass
+
+    class Heaps(library.State):
+        heap: library.Pile
+        pile: library.Pile
+        other: library.Pile
+        scores: list[int]
+        points: list[int]
+
+    rows = re.findall(
+        r"^\| `(dealer\.(\w+)\(.*?\))` \| [^|]+ \| ([^|]*)\| ([^|]*)\|$", text_of("authors.md"), re.MULTILINE
+    )
+    does = {name for name, value in vars(library.Dealer).items() if inspect.isfunction(value) and name[0] != "_"}
+    assert does - HOUSEHOLD == {name for _, name, _, _ in rows}
+    for written, name, *then in rows:
+        piles = [library.Pile.face_up(library.cards(text)) for text in ("2C 3C 4C", "KS AS", "")]
+        given = dict(zip(("heap", "pile", "other"), piles, strict=True))
+        table, dealer = Heaps(seats=2, scores=[0, 0], points=[0, 0], **given), library.Dealer(Seeded(1))
+        eval(written, {"dealer": dealer, "table": table, "cards": library.cards, "Told": Told, **given})
+        assert dealer.events(2), written
+        moves = name in ("deal", "draw", "gather", "move", "sweep", "take")
+        for pile, text in zip(piles, map(str.strip, then), strict=False):
+            assert " ".join(card.text for card in pile) == text or not (moves or text), written
+
+
 def every_error() -> Iterator[type[CardkitError]]:
     """The classes of errors of the library, wherever they are defined."""
     for module in pkgutil.walk_packages(library.__path__, "cardkit."):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import pickle
+import re
 import shutil
 import signal
 import socket
@@ -49,6 +50,14 @@ def player(view, legal):
         raise ValueError("I don't like the five")
     return legal[0]
 '''
+
+SLOW = """
+import time
+
+def player(view, legal):
+    time.sleep(0.02)
+    return legal[-1]
+"""
 
 DYING = '''
 """A player that kills its process the first time it is asked, as the file beside tells."""
@@ -180,6 +189,18 @@ def test_any_game_of_a_batch_can_be_had_again(
 
 
 # Games that fail, workers that die, batches that are stopped
+
+
+def test_a_game_that_is_not_over_for_long_is_told_once_with_where_it_is_and_what_ends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardkit.simulation.runs._PATIENCE", 0.1)
+    (tmp_path / "slow.py").write_text(SLOW, encoding="utf-8")
+    words = ["simulate", "crazy8s", "-n", "2", "--seed", "5", "--most-turns", "15"]
+    run = cardkit(*words, "--seat", "slow.py", "--seat", "slow.py", folder=tmp_path)
+    limit = "--most-turns N cuts games off, and cardkit check crazy8s says whether games end"
+    assert 1 == len(re.findall(rf"note: game 0 is not over after 0\.1 s, in turn \d+; {limit}\n", run.err)), run.err
+    assert 0 == run.code
 
 
 def test_a_game_that_fails_stops_the_batch_or_is_left_out(tmp_path: Path) -> None:

@@ -83,11 +83,17 @@ class Turns(Game[Table, Draw | Keep]):
 '''
 
 
+FIRST = (
+    "cardkit: note: turns is compared with its rules in 1 game first, as it was not yet played compiled with these "
+    "options, seats and cards\n"
+)
+
+
 def simulated(game: Path, *options: str, engine: str = "auto") -> dict[str, Any]:
     """What a simulation of 40 games finds."""
     players = ("--seat", "random", "--seat", "ai")
     run = cardkit("simulate", str(game), "-n", "40", "--seed", "3", "--engine", engine, "--json", *players, *options)
-    assert (0, "") == (run.code, run.err)
+    assert (0, "") == (run.code, run.err.replace(FIRST, ""))
     found: dict[str, Any] = json.loads(run.out)
     return found
 
