@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cardkit import Action, Card, Dealer, Event, Game, Pile, Plugin, Result, State
+from cardkit import Action, Card, Dealer, Event, Game, Needs, Pile, Plugin, Result, State
 
 RANKS = "JQK"
 
@@ -45,6 +45,9 @@ class Kuhn(Game[Pot, Check | Bet]):
 
     def score_bounds(self, seats: int) -> tuple[float, float]:
         return -2, 2
+
+    def needs(self, seats: int) -> Needs:
+        return Needs(ranks=RANKS, least=3)
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Pot:
         pot = Pot(seats=seats, stock=deck, hands=Pile.hands(seats), paid=[1] * seats)

@@ -18,17 +18,20 @@ from cardkit import (
     IllegalAction,
     Match,
     Moved,
+    Random,
     Result,
     RoundBegun,
     RoundEnded,
     Seeded,
     Stacked,
+    Table,
     cards,
     deck,
     standard52,
 )
 from cardkit.authors.testing import check_game
 from cardkit.core.actions import parts_of
+from cardkit.plugins.registry import examples
 
 OldMaid, Hearts, Golf = game("old_maid"), game("hearts"), game("golf")
 GoFish, TwentyOne = game("go_fish"), game("twenty_one")
@@ -100,6 +103,21 @@ def test_a_deck_that_does_not_do_is_told(name: str, pack: str, seats: int, reaso
     options = {"columns": 5} if name == "golf" else {}
     with pytest.raises(CannotStart, match=reason):
         Match(game(name)(**options), cards(pack), seats=max(seats, game(name).players[0]), rng=Stacked())
+
+
+ODD = deck(["1", "2", "J", "Joker"], ["Blue", "Red"])
+
+
+@pytest.mark.parametrize("name", examples())
+@pytest.mark.parametrize("pack", [standard52(), ODD])
+def test_a_deck_is_refused_before_the_game_begins_or_it_is_played(name: str, pack: list[Card]) -> None:
+    rules = game(name)()
+    seats = rules.players[0]
+    try:
+        match = Match(rules, pack, seats=seats, rng=Seeded(1))
+    except CannotStart:
+        return
+    Table(match, [Random(Seeded(seat)) for seat in range(seats)], most=300).run()
 
 
 # Go Fish
