@@ -167,6 +167,13 @@ class Plain:
         """Who owns the piles that cards have gone to."""
 
     def __call__(self, event: Event, view: Any, /) -> Iterator[str]:
+        if isinstance(event, LaidOpen | PointsScored | Rolled | Shown):
+            said = self._says.event(event, view)
+            if said:
+                who = event.seat if isinstance(event, PointsScored) else getattr(event, "owner", None)
+                yield self._says.done(self._said[-1][0] if who is None and self._said else who, said)
+            if said is not None:
+                return
         match event:
             case Begun():
                 self._begun = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar, cast
 
 import pytest
 
@@ -19,6 +19,7 @@ from cardkit import (
     Hinted,
     Moved,
     Pile,
+    PointsScored,
     Result,
     Rolled,
     RoundEnded,
@@ -122,6 +123,31 @@ def test_choices_passes_looks_and_rolls_are_told_in_words() -> None:
     assert ["Ann shows KC and QC."] == told(Shown(tuple(cards("KC QC")), "hands 0", 0, (1, 2)))
     assert ["Ann and Ben look at 2 cards in the stock."] == told(Shown((BACK, BACK), "stock", None, (0, 1)))
     assert ["4 is rolled, of 6."] == told(Rolled(6, 4))
+
+
+class Telling:
+    """What a game says of what follows, in its own words."""
+
+    scored_in = "point"
+
+    def says(self, _: Any, what: Action | Event, /) -> str | None:
+        match what:
+            case Shown():
+                return "meld {cards}"
+            case PointsScored(points=points):
+                return f"peg {points:g}"
+            case Rolled():
+                return ""
+            case _:
+                return None
+
+
+def test_what_a_game_says_of_what_followed_is_told() -> None:
+    narrator = Plain(NAMES, game=cast(Any, Telling()))
+    events = [Shown(tuple(cards("KC QC")), "hands 0", 0, (0, 1, 2)), PointsScored(1, 4, "a pair"), Rolled(6, 4)]
+    told = [str(line) for event in events for line in narrator(event, None)]
+    assert ["Ann melds KC and QC.", "Ben pegs 4."] == told
+    assert ["Ben gets 4 points for a pair."] == [str(line) for line in Plain(NAMES)(events[1], None)]
 
 
 class Paired(Event):
