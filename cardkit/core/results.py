@@ -16,7 +16,7 @@ class How(StrEnum):
     DRAW = "draw"
     ENDLESS = "endless"
     LOST = "lost"
-    """Nobody at the table won: a patience didn't come out, or the house won."""
+    """All at the table lost: a patience didn't come out, the house won, or a game together came to less than wins."""
     CUT_OFF = "cut-off"
     """Nobody played on, because a limit was reached that somebody had set."""
 
@@ -62,15 +62,15 @@ class Result:
 
     @classmethod
     def together(cls, score: float, *, of: float, seats: int) -> Result:
-        """A game that all play together, and win where their score reaches `of`; raises ValueError where that isn't
-        above 0.
+        """A game that all play together, and win where their score reaches `of`, or else lose; raises ValueError where
+        that isn't above 0.
 
         >>> Result.together(17, of=25, seats=2).how, Result.together(25, of=25, seats=2).winners
-        (<How.DRAW: 'draw'>, (0, 1))
+        (<How.LOST: 'lost'>, (0, 1))
         """
         if of <= 0:
             raise ValueError(f"together, all win with a score above 0, and not with {of:g}")
-        how, winners = (How.WON, tuple(range(seats))) if score >= of else (How.DRAW, ())
+        how, winners = (How.WON, tuple(range(seats))) if score >= of else (How.LOST, ())
         return cls(how, winners, (float(score),) * seats, of=float(of))
 
     @classmethod
@@ -80,7 +80,7 @@ class Result:
 
     @classmethod
     def lost(cls, seats: int = 1, *, scores: tuple[float, ...] = ()) -> Result:
-        """A game that everybody lost, against the house or in a patience."""
+        """A game that everybody lost: together, against the house, or in a patience."""
         return cls(How.LOST, (), scores or (0.0,) * seats)
 
     @classmethod

@@ -61,7 +61,7 @@ def result_lines(
             winners = [names[seat] for seat in result.winners]
             span = f" in {counted(number, counts)}" if number else ""
             yield Win(f"{all_named(winners)} {_of_all(winners, 'win')} the game{span}{scores}.")
-        case How.DRAW if result.of is not None:
+        case How.LOST if result.of is not None:
             yield together_line(result, names)
         case How.DRAW:
             yield f"The game is a draw{after}{scores}."

@@ -66,7 +66,10 @@ def question_lines(
 
 
 def _as_enter_does(parts: Sequence[Any]) -> str:
-    return ", as Enter does" if isinstance(parts[-1], Pass) else ""
+    return _AS_ENTER_DOES if isinstance(parts[-1], Pass) else ""
+
+
+_AS_ENTER_DOES = ", as Enter does"
 
 
 def help_lines(legal: Sequence[Any], said: Callable[[Any], Line]) -> Iterator[Entry]:
@@ -383,7 +386,17 @@ class Human:
             raise
 
     def explain(self, error: CardkitError, asked: Sequence[str]) -> Iterable[str]:
-        """The lines that say why an answer can't be taken, and ask again; `asked` are those of the question."""
+        """The lines that say why an answer can't be taken, and ask again; `asked` are those of the question.
+
+        Where half an answer was typed, Enter forgets that, and does nothing else.
+        """
+        if self.half:
+            asked = [
+                Entry(line.label, *line.content.parts[:-1])
+                if isinstance(line, Entry) and _AS_ENTER_DOES in line
+                else line
+                for line in asked
+            ]
         reason = error.reason if isinstance(error, NotTaken) else f"{error}"
         return reason if isinstance(error, Ambiguous) else Line(reason, ". Try again."), *asked
 

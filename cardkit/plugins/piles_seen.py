@@ -347,9 +347,10 @@ def _lying(pile: PileSeen, names: Sequence[str], seat: Seat) -> Marked:
     if pile["marks"]:
         return marked_row(cards, pile["marks"])
     if pile["by"]:
+        did = " laid " if any(map(str.isdecimal, pile["name"].split())) else " led "
         takes = {pile["takes"]: " (takes it so far)"} if len(cards) > 1 else {}
         laid = [
-            Line(Name(names[by]), " " if place else " led ", card, takes.get(place, ""))
+            Line(Name(names[by]), " " if place else did, card, takes.get(place, ""))
             for place, (by, card) in enumerate(zip(pile["by"], cards, strict=True))
         ]
         return Row(laid, " · ")

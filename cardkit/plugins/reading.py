@@ -426,12 +426,12 @@ class Reader:
         named = [[*_words_in(in_notation(self._said(action)))] for action in found[:_NAMED]]
         first = _alike(named)
         last = _alike([words[first:][::-1] for words in named])
-        ends = [Line(*interleaved(words[first : len(words) - last], " ")) for words in named]
-        after = ["", *named[0][len(named[0]) - last :]]
+        ends = [Line(*_spaced(words[first : len(words) - last])) for words in named]
+        after = named[0][len(named[0]) - last :]
         one = [" or ", ends.pop()] if len(found) <= _NAMED else []
-        which = [*interleaved(ends, ", "), *one, *interleaved(after, " ")]
+        which = Line(*interleaved(ends, ", "), *one)
         more = " …" if len(found) > _NAMED else ""
-        return Line("Which: ", *interleaved([*named[0][:first], Line(*which)], " "), f"{more}?")
+        return Line("Which: ", *_spaced([*named[0][:first], which, *after]), f"{more}?")
 
     def _refusal(self, text: str, legal: Sequence[Any], error: NotAnAction | IllegalAction) -> CardkitError:
         """Why a text means nothing legal, in the words of the table."""
@@ -672,6 +672,14 @@ def _words_in(line: Line) -> Iterator[str | Card]:
             yield from _words_in(part)
         else:
             yield from [part] if isinstance(part, Card | Marked) else part.split()
+
+
+def _spaced(words: Sequence[str | Card]) -> Iterator[str | Card]:
+    """Words with blanks between them, but before a mark such as a colon."""
+    for place, word in enumerate(words):
+        if place and not (isinstance(word, str) and word[:1] in ":;,.)"):
+            yield " "
+        yield word
 
 
 def _alike(some: Sequence[Sequence[str | Card]]) -> int:

@@ -138,9 +138,10 @@ class RecordedEnd(RecordPart):
         return cls(**parts, cycle=cycle)
 
     def result(self) -> Result:
-        """The result that this is."""
+        """The result that this is; a draw that all played together was lost, as earlier records don't say."""
         cycle = None if self.cycle is None else Cycle(self.cycle.first, self.cycle.again)
-        return Result(self.how, self.winners, self.scores, cycle, self.places, self.of)
+        how = self.how if self.of is None or self.winners else How.LOST
+        return Result(how, self.winners, self.scores, cycle, self.places, self.of)
 
 
 Entry = Text | RecordedAction | RecordedShuffle | RecordedRoll

@@ -85,7 +85,7 @@ def match_of(path: Path, seats: int = 2, **options: Any) -> Match[Any, Any]:
 def test_a_score_that_is_reached_is_won_by_all_and_another_one_by_nobody() -> None:
     whole, part = Result.together(25, of=25, seats=3), Result.together(17, of=25, seats=3)
     assert (How.WON, (0, 1, 2), (25.0,) * 3, 25.0) == (whole.how, whole.winners, whole.scores, whole.of)
-    assert (How.DRAW, (), (17.0,) * 3, 25.0) == (part.how, part.winners, part.scores, part.of)
+    assert (How.LOST, (), (17.0,) * 3, 25.0) == (part.how, part.winners, part.scores, part.of)
     with pytest.raises(ValueError, match="above 0, and not with 0"):
         Result.together(1, of=0, seats=2)
 
@@ -129,6 +129,10 @@ def test_a_record_has_what_a_score_is_of_and_plays_again(savers: Path, tmp_path:
     replayed = cardkit("replay", str(kept), "--game", str(savers))
     assert (0, run.lines[-1]) == (replayed.code, replayed.lines[-1])
     verify(load_game(str(savers)), record, kept)
+    earlier = record.model_copy(update={"result": record.result.model_copy(update={"how": How.DRAW})})
+    verify(load_game(str(savers)), earlier, kept)
+    counted = cardkit("simulate", str(savers), "-n", "9", "--seed", "1", "--json", *seats)
+    assert (0, True) == (json.loads(counted.out)["draws"]["games"], json.loads(counted.out)["lost"]["games"] > 0)
     assert "of" not in RecordedEnd.made_of(Result.draw(2)).model_dump()
     told = json.loads(kept.read_text(encoding="utf-8"))
     told["result"]["of"] = 7

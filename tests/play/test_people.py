@@ -92,3 +92,65 @@ def test_nothing_of_a_choice_is_left_on_the_screen_for_the_next_person() -> None
         shown = screen.raw.split("\x1b[3J")
     assert "4♣" in shown[1]
     assert "4♣" not in shown[2].split("Player 1 bids the 4 of clubs.")[0]
+
+
+SIGNALS = '''
+from cardkit import Action, AnyOf, Card, Game, Pile, Result, State
+
+
+class Signal(Action):
+    """Say that a card is your lowest or your highest."""
+
+    card: Card
+    how: str
+    says = "signal {card}: the {how}"
+
+
+class Done(Action):
+    """Attack no more."""
+
+    says = "attack no more"
+
+
+class Table(State):
+    hands: list[Pile]
+    rows: list[Pile]
+
+
+class Signals(Game[Table, Signal | Done]):
+    """Signal as long as you want."""
+
+    name = "signals"
+    players = range(2, 3)
+
+    def setup(self, deck, seats, dealer):
+        table = Table(seats=seats, hands=Pile.hands(seats), rows=[Pile.face_up()])
+        dealer.deal(deck, table.hands)
+        return table
+
+    def acting(self, table):
+        return AnyOf(0)
+
+    def legal(self, table):
+        return [Signal(card, "lowest") for card in table.hands[0].cards[:2]]
+
+    def apply(self, table, action, dealer):
+        dealer.move([action.card], table.hands[0], table.rows[0])
+
+    def all_passed(self, table, dealer):
+        dealer.sweep(table.hands[0], table.hands[1])
+
+    def result(self, table):
+        return None if table.hands[0] else Result.draw(2)
+'''
+
+
+def test_what_is_said_of_half_an_answer_and_of_what_cant_be_done_reads_well(tmp_path: Path) -> None:
+    (tmp_path / "signals.py").write_text(SIGNALS, encoding="utf-8")
+    typed = ["signal", "", "done", "?"]
+    run = cardkit("play", str(tmp_path / "signals.py"), "--seat=human", "--seat=random", typed=typed)
+    which = next(place for place, line in enumerate(run.lines) if line.startswith("Which: "))
+    assert re.fullmatch(r"Which: signal \S+ or \S+: the lowest\?", run.lines[which])
+    assert ["or: pass, as Enter does", "or: pass"] == [run.lines[which - 2], run.lines[which + 2]]
+    assert any(line.startswith("You can't attack no more now; type ") for line in run.lines)
+    assert "  :quit   leave the game" in run.lines

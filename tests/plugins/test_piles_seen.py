@@ -8,12 +8,13 @@ import pytest
 from guests import laid, machines_play, together
 
 from cardkit.core.cards import Card
+from cardkit.core.piles import Pile, Sight
 from cardkit.online.drawing import Paints, fitting
 from cardkit.online.lines import Choosing, Told, board_lines, shown_by
 from cardkit.play.pages import folded
 from cardkit.play.settings import LOOKS
 from cardkit.plugins.lines import Line, Wide, spoken, with_places
-from cardkit.plugins.piles_seen import in_cells
+from cardkit.plugins.piles_seen import in_cells, pile_lines, pile_seen
 from cardkit.plugins.reading import Reader
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
@@ -141,3 +142,9 @@ def test_people_count_places_from_one_wherever_they_type_or_read_and_notation_fr
         assert typed != str(action)
         assert action == reader.read(typed, match.legal)
         assert action == reader.read(str(action), match.legal, typed=False)
+
+
+@pytest.mark.parametrize(("name", "said"), [("trick", "cards: Ben led 6D"), ("pairs 0 beaten", "cards: Ben laid 6D")])
+def test_to_a_pile_among_several_nobody_leads(name: str, said: str) -> None:
+    pile = Pile(cards=[Card("6", "D")], sight=Sight.EVERYBODY, name=name)
+    assert [said] == list(map(str, pile_lines([pile_seen(pile, 0, "cards", None, None, (1,))], ["Ada", "Ben"], 0)))
