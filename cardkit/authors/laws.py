@@ -156,7 +156,7 @@ _PLUGINS: Mapping[str, Law] = {
         When.INSTEAD,
     ),
     "told-by-people": Law(
-        "An action is a sentence for people, without names of fields, numbers of seats or ??, and says nothing twice.",
+        "An action is a sentence for people, without names of fields, numbers of seats or ??, and another than others.",
         _performed(told_by_people),
         When.INSTEAD,
     ),

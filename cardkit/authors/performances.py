@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
+from itertools import islice
 from typing import Any, cast
 
 from cardkit.authors.trial import BrokenPromise, OutOfTime, Stage, StepClock, TrialSetup, is_by_hand, raised
-from cardkit.core.actions import Action
+from cardkit.core.actions import Action, Pass, parts_of
 from cardkit.core.cards import Card
 from cardkit.core.errors import CannotStart, CardkitError, IllegalAction, PlayerFault
 from cardkit.core.events import Acted, Event
@@ -103,7 +104,7 @@ PEOPLE, TYPED = "people-can-answer", "typed-as-said"
 
 
 class _Failed(Exception):
-    """What a watcher raises where a narrator fails."""
+    """What a watcher raises where a narrator fails, and a player where what it may do isn't said well."""
 
 
 class _Enough(Exception):
@@ -161,7 +162,7 @@ def performed(
     except _Enough:
         pass
     except (PlayerFault, _Failed, IllegalAction) as error:
-        reason = str(error)
+        reason = str(error.__cause__ if isinstance(error.__cause__, _Failed) else error)
     except BaseException as error:
         if is_by_hand(error):
             raise
@@ -233,10 +234,39 @@ def told_by_people(setting: TrialSetup) -> BrokenPromise | None:
 
         return listen
 
+    def chooser(seat: Seat) -> Any:
+        says, random = Sayings(setting.game, names, seat), Random(player_chance(setting.seed, seat))
+
+        def choose(view: Any, legal: Sequence[Any], /) -> Any:
+            if reason := _said_alike(says, legal, view):
+                raise _Failed(reason)
+            return random(view, legal)
+
+        return choose
+
     eyes = (PUBLIC, *range(setting.seats))
     every = [(listener(Sayings(setting.game, names, seat)), seat) for seat in eyes]
-    _, broken = performed(setting, stage.setup.plugin, ("random",), TOLD, watchers=every)
+    people = {seat: chooser(seat) for seat in range(setting.seats)}
+    _, broken = performed(setting, stage.setup.plugin, ("random",), TOLD, people=lambda _: people, watchers=every)
     return broken
+
+
+_MOST_SAID = 50
+"""So many of the actions that are legal at once are looked at for two that are said alike."""
+
+
+def _said_alike(says: Sayings, legal: Sequence[Any], view: Any) -> str:
+    """Which two of the actions that are legal at once nobody can tell apart; empty where there are none."""
+    actions: dict[str, Action] = {}
+    for one in islice(parts_of(legal), _MOST_SAID):
+        if isinstance(one, Action) and not isinstance(one, Pass):
+            try:
+                said = str(says.action(one, view))
+            except Exception:  # which is told once it is done
+                return ""
+            if actions.setdefault(said, one) != one:
+                return f"«{said}» is said of {actions[said]} and of {one}: let `says` tell them apart"
+    return ""
 
 
 def _unsaid(says: Sayings, action: Action, view: Any) -> str:

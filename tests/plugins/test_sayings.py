@@ -156,8 +156,13 @@ def test_check_finds_sentences_that_nobody_would_say(tmp_path: Path) -> None:
     for old, new, reason in (
         ("    seat: Seat\n", "    seat: int\n", "write `seat: Seat`"),
         (declared, "seat: Seat\n    rank: str", "names its field rank"),
-        ("    seat: Seat\n", '    says = "ask ??"\n    seat: Seat\n', "?? in it"),
-        ("    seat: Seat\n", '    says = "ask the {seat}"\n    seat: Seat\n', 'write `says = "ask {seat}"`'),
+        ("    seat: Seat\n", '    says = "ask {seat} for ?? {rank}"\n    seat: Seat\n', "?? in it"),
+        (
+            "    seat: Seat\n",
+            '    says = "ask the {seat} for {rank}"\n    seat: Seat\n',
+            'write `says = "ask {seat} for',
+        ),
+        ("    seat: Seat\n", '    says = "ask {seat}"\n    seat: Seat\n', "let `says` tell them apart"),
     ):
         wrong = source.replace(old, new, 1)
         game = tmp_path / "wrong.py"
