@@ -34,6 +34,7 @@ from cardkit.authors.laws import KNOWN_PROMISES
 from cardkit.authors.testing import check_game
 from cardkit.cli.app import COMMANDS, app
 from cardkit.plugins.registry import load_game, load_player
+from cardkit.plugins.setup import Setup
 from cardkit.table.players import first_legal
 from cardkit_crazy8s import Crazy8s
 from cardkit_war import War
@@ -394,8 +395,10 @@ SHORTER = {"gin_rummy.py": {"limit": 1, "knock": 20}}
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=path.name) for path in GAMES])
 def test_games_of_the_examples_keep_every_promise(path: Path) -> None:
-    game = load_game(str(path)).game
-    check_game(game(**SHORTER.get(path.name, {})), seats=game.players[:1], games=1)
+    plugin = load_game(str(path))
+    seats = plugin.game.players[:1]
+    pack = Setup.of(plugin, seats=("random",) * seats[0]).pile
+    check_game(plugin.game(**SHORTER.get(path.name, {})), decks=[pack], seats=seats, games=1)
 
 
 def test_the_tests_that_the_tutorial_writes_pass() -> None:
