@@ -164,7 +164,8 @@ def ending(setting: TrialSetup) -> Ending:
     def broken(promise: str, reason: str) -> BrokenPromise:
         return setting.broken(promise, reason, actions)
 
-    seen, step = list[tuple[int, tuple[float, ...]]](), max(1, setting.max_actions // 100)
+    seen: list[tuple[int, tuple[float, ...]]] = [(0, ())]
+    step = max(1, setting.max_actions // 100)
     clock, words, end = StepClock(), StepClock.last_words, time.process_time() + _SECONDS
     setting.tell()
     try:

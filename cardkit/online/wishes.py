@@ -1,5 +1,6 @@
-"""A table as somebody wishes it over the network, what of that is offered, and what each game looks like, and how long
-it takes people, as seen at tables that chance plays.
+"""A table as somebody wishes it over the network, what of that is offered, and a sample of each game.
+
+A sample is what the lobby shows of a game: its table, and how long it takes people, seen in games that chance plays.
 """
 
 from __future__ import annotations

@@ -24,16 +24,13 @@ from cardkit.plugins.setup import AnyPlayer
 from cardkit.rl.actions import NO_GAME, NotAnEnvironment, NotNow
 from cardkit.rl.episode import Episode
 from cardkit.rl.lanes import LanesEnv, TwinEpisode, begun
-from cardkit.rl.setting import AnyGame, Setting, Wishes, setting_of
+from cardkit.rl.setting import RENDER_MODES, AnyGame, Setting, Wishes, setting_of
 from cardkit.table.faults import numbers
 from cardkit.table.match import Match
 
 WIDTH, CARD, GAP, LINE = 640, (40, 56), 6, 18
 """The width of a picture, the width and height of a card, the space between cards, and the height of a line."""
 GREEN, WHITE, BLUE, RED, BLACK = (24, 92, 60), (250, 250, 250), (50, 80, 150), (180, 20, 30), (20, 20, 20)
-
-
-RENDER_MODES = ("ansi", "human", "rgb_array")
 
 
 def shown(mode: str | None, match: Match[Any, Any], seat: Seat, names: Sequence[str]) -> Any:
@@ -525,7 +522,11 @@ def vector_env(
     if against is None:
         if seat is not None:
             raise CannotStart(setting_of(game, seats).batch.game.name, f"seat {seat} learns against somebody: say whom")
-        return LanesEnv(setting_of(game, seats, **wishes), n, seed=seed, autoreset_mode=autoreset_mode)
+        setting = setting_of(game, seats, **wishes)
+        if wishes.get("names") or wishes.get("render_mode"):
+            reason = "in lanes in which every seat learns nobody has a name, and nothing is drawn"
+            raise CannotStart(setting.batch.game.name, f"{reason}: leave names and render_mode out")
+        return LanesEnv(setting, n, seed=seed, autoreset_mode=autoreset_mode)
     return OneSeatLanes(one_seat(game, against, seats, seat, wishes), n, seed, autoreset_mode)
 
 

@@ -62,6 +62,7 @@ def scores(result: Result) -> list[float]:
 
 
 REWARDS: Mapping[str, Rewards] = {"wins": wins, "scores": scores}
+RENDER_MODES = ("ansi", "human", "rgb_array")
 
 
 def described(actions: ActionSpace, layout: NumberLayout, histories: Histories | None) -> str:
@@ -253,6 +254,8 @@ def setting_of(game: AnyGame, seats: int | None = None, **wishes: Unpack[Wishes]
         raise UnknownName("episode", episode, ("hand", "match"))
     if rewards not in REWARDS:
         raise UnknownName("kind of rewards", rewards, REWARDS)
+    if (mode := wishes.get("render_mode")) not in (None, *RENDER_MODES):
+        raise UnknownName("render mode", mode, RENDER_MODES)
     for name, number, least in (("history", history, 0), ("most_actions", most, 1)):
         if number < least:
             raise NotAnEnvironment(plugin.game.name, f"{name} is a number from {least} on, and was {number}")
@@ -278,7 +281,7 @@ def setting_of(game: AnyGame, seats: int | None = None, **wishes: Unpack[Wishes]
         coarse=coarse,
         history=history,
         names=names,
-        render_mode=wishes.get("render_mode"),
+        render_mode=mode,
     )
     # What can't be an environment is said at once.
     _ = setting.actions, setting.observations

@@ -56,7 +56,7 @@ class Position:
         fields = vars(state).items()
         changeable = {name: value for name, value in fields if type(value) not in _ALONE and not _is_unchanging(value)}
         lists = {name: cast(list[Any], value) for name, value in changeable.items() if type(value) is list}
-        self._rows = [name for name, parts in lists.items() if _is_row(parts)]
+        self._rows = [name for name, parts in lists.items() if parts and _is_row(parts)]
         self._grids = [name for name, rows in lists.items() if _is_grid(rows)]
         self._changeable = [name for name in changeable if name not in self._rows and name not in self._grids]
         self._passed_over = state.uncounted_fields().union(state.fields_for_piles())

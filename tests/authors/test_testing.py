@@ -94,6 +94,11 @@ def test_a_long_game_is_looked_at_up_to_the_limit_and_not_blamed() -> None:
     assert (2, 20) == (report.results[How.CUT_OFF], report.longest)
 
 
+def test_a_limit_of_no_action_is_one() -> None:
+    with pytest.raises(BrokenPromise, match="the game goes on and on, for 0 actions or more, after setup"):
+        check_game(GoFish(), seats=[2], games=1, max_actions=0)
+
+
 # Games that break one
 
 

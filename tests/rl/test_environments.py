@@ -286,6 +286,9 @@ WRONG: dict[str, tuple[Any, tuple[Any, ...], dict[str, Any]]] = {
     "go-fish: 9 seats were asked for, the game takes 2 to 6": (aec_env, ("go_fish",), {"seats": 9}),
     "crazy8s: there is 1 different name for 2 seats": (aec_env, ("crazy8s",), {"names": ["bo", "bo"]}),
     "there is no kind of rewards 'points'; known: wins, scores": (aec_env, ("crazy8s",), {"rewards": "points"}),
+    "there is no render mode 'rgb'; known: ansi, human, rgb_array": (gym_env, ("crazy8s",), {"render_mode": "rgb"}),
+    "crazy8s: in lanes in which every seat learns nobody has a name, and nothing is drawn: leave names and render_mode "
+    "out": (vector_env, ("crazy8s", 2), {"render_mode": "ansi"}),
     "crazy8s can't be an environment: no two seats ever act at the same time: take aec_env": (
         parallel_env,
         ("crazy8s",),

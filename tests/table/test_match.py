@@ -18,6 +18,7 @@ from cardkit import (
     CannotStart,
     Card,
     Dealer,
+    Event,
     Game,
     GameFault,
     IllegalAction,
@@ -29,7 +30,9 @@ from cardkit import (
     Seeded,
     Stacked,
     State,
+    Table,
     cards,
+    first_legal,
     standard52,
     uncounted,
 )
@@ -333,6 +336,25 @@ def test_a_list_that_came_later_and_another_order_of_the_same_keys_make_another_
     assert {"till": [1], "hat": [2]} == match.state.purses
     assert not match.is_at(kept)
     assert number != match.digest()
+
+
+def test_a_list_that_was_empty_is_seen_as_it_was_at_each_moment() -> None:
+    class Noted(Market):
+        def apply(self, stall: Stall, action: Buy | Shake | Trip | Close, dealer: Dealer) -> None:
+            dealer.draw(stall.stock, stall.baskets[0])
+            stall.book.append("drawn")
+            dealer.draw(stall.stock, stall.baskets[0])
+            stall.closed = True
+
+    seen: list[list[str]] = []
+
+    def look(event: Event, view: Stall) -> None:
+        if isinstance(event, Moved) and event.target == "baskets 0":
+            seen.append([*view.book])
+
+    match: Match[Any, Any] = Match(Noted(), cards("2C 3C 4C 5C"), seats=2, rng=Seeded(1))
+    Table(match, [first_legal] * 2).watch(look).run()
+    assert [[], ["drawn"]] == seen
 
 
 # Tables of all sorts
