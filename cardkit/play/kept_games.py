@@ -84,7 +84,11 @@ class Kept:
             "rules": record.rules if record else "",
             "names": list(record.names) if record else [],
             "actions": len(record.actions) if record else 0,
-            "state": "unreadable" if record is None else record.result.how.value if record.result else "goes on",
+            "state": "unreadable"
+            if record is None
+            else record.result.result().how.value
+            if record.result
+            else "goes on",
             "played": datetime.fromtimestamp(self.path.stat().st_mtime).isoformat(" ", "minutes"),
         }
 

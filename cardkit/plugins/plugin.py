@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardkit.core.cards import Card
-from cardkit.core.errors import CannotStart
+from cardkit.core.errors import CannotStart, GameFault, at_caller, shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.core.texts import counted
@@ -118,6 +118,10 @@ class Plugin:
     """Returns the kernel (`cardkit.simulation.simulate`), which plays many games fast; None where it has none."""
 
     def __post_init__(self) -> None:
+        """Fill in what follows from the game; raises GameFault where that is no class of games."""
+        if not (isinstance(self.game, type) and issubclass(self.game, Game)):  # pyright: ignore[reportUnnecessaryIsInstance]
+            name = self.game.name if isinstance(self.game, Game) else shown(self.game)
+            raise GameFault(name, f"a game is given as its class, as in Plugin(game=War){at_caller()}")
         if self.deck is _of_the_game:
             object.__setattr__(self, "deck", self.game.own_deck())
         if self.seats is None:

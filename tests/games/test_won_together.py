@@ -15,8 +15,9 @@ from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.core.cards import standard52
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.events import Ended, plain
+from cardkit.play.kept_games import Kept
 from cardkit.plugins.registry import load_game
-from cardkit.records.record import RecordedEnd, read_record
+from cardkit.records.record import RecordedEnd, read_record, record_text
 from cardkit.records.replay import verify
 from cardkit.rl.setting import scores, wins
 from cardkit.table.match import Match
@@ -131,6 +132,8 @@ def test_a_record_has_what_a_score_is_of_and_plays_again(savers: Path, tmp_path:
     verify(load_game(str(savers)), record, kept)
     earlier = record.model_copy(update={"result": record.result.model_copy(update={"how": How.DRAW})})
     verify(load_game(str(savers)), earlier, kept)
+    kept.write_text(record_text(earlier), encoding="utf-8")
+    assert "lost" == Kept(kept, str(savers)).facts()["state"]
     counted = cardkit("simulate", str(savers), "-n", "9", "--seed", "1", "--json", *seats)
     assert (0, True) == (json.loads(counted.out)["draws"]["games"], json.loads(counted.out)["lost"]["games"] > 0)
     assert "of" not in RecordedEnd.made_of(Result.draw(2)).model_dump()

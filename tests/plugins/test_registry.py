@@ -20,6 +20,7 @@ import cardkit_war
 from cardkit import (
     CannotLoad,
     CardkitError,
+    GameFault,
     Match,
     ScriptedRng,
     Seeded,
@@ -138,6 +139,15 @@ def test_a_file_can_say_which_of_its_games_is_meant_has_a_second_name_for_it_or_
     texts = (f"{GAME}{SECOND}\nplugin = Waiting\n", f"{GAME}\nOne = Waiting\n", f"from cardkit_war import War\n{GAME}")
     for number, text in enumerate(texts):
         assert "waiting" == load_game(file(text, f"other{number}.py")).game.name
+
+
+@pytest.mark.parametrize(("game", "name"), [("Waiting()", "waiting"), ("7", "7"), ("int", "<class 'int'>")])
+def test_who_gives_a_plugin_anything_but_the_class_of_a_game_is_told_where(file: Write, game: str, name: str) -> None:
+    line = GAME.count("\n") + 1
+    with pytest.raises(GameFault, match="is at fault: a game is given as its class, as in ") as fault:
+        load_game(file(f"{GAME}plugin = Plugin(game={game})\n"))
+    assert name == fault.value.game
+    assert str(fault.value).endswith(f"(mine.py, line {line})")
 
 
 # Games in a file
