@@ -253,8 +253,8 @@ def _apart(match: Match[Any, Any], twin: Match[Any, Any]) -> list[tuple[Pile, Pi
 
 
 def _looks_alike(match: Match[Any, Any], twin: Match[Any, Any], seat: Seat) -> bool:
-    """Whether a seat sees the same cards, and the same seats have to act, or may."""
-    if match.turn != twin.turn or type(match.acting) is not type(twin.acting):
+    """Whether a seat sees the same cards, and the same seats have to act, or may, in the same turn."""
+    if (match.turn, match.state.count) != (twin.turn, twin.state.count) or type(match.acting) is not type(twin.acting):
         return False
     if len(match.state.piles()) != len(twin.state.piles()):
         return False

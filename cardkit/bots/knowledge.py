@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice, pairwise
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from cardkit.bots.evidence import (
     FEW,
@@ -175,6 +175,7 @@ _BASES = 3
 _DOUBTS = 18
 """On how many other tables that is tried again."""
 Hand = Callable[[Base], Sequence[Card]]
+T = TypeVar("T")
 
 
 class Inference:
@@ -244,7 +245,8 @@ class Inference:
     def _conclude(self, names: Sequence[str]) -> None:
         """Narrow the hands of these names, as far as the rules look at them."""
         named = [value for value in vars(self._question.acted.action).values() if isinstance(value, str)]
-        self._unseen = sorted(dict.fromkeys(self._known.unseen(self._before)), key=lambda card: card.suit)
+        self._hidden = without(self._known.unseen(self._before), self._shown)
+        self._unseen = sorted(dict.fromkeys(self._hidden), key=lambda card: card.suit)
         self._groups = [[card for card in self._unseen if (card.rank in named) is so] for so in (True, False)]
         self._worlds = self._known.worlds(self._before)
         self._table = TrialTable(self._question, self._before)
@@ -262,9 +264,11 @@ class Inference:
     def _lay_open(self, events: Sequence[Event]) -> None:
         """Take in that the cards that were seen to leave hidden piles lay there before."""
         known = self._known
+        left = Counter[tuple[str, Card]]()
         for name, depth, card in seen_to_leave(events):
+            left[name, card] += 1
             if name in known.mixed:
-                known.must_hold(name, known.bit[card])
+                known.must_hold(name, known.bit[card], left[name, card])
             elif depth is not None and depth < len(slots := known.piles.get(name, [])):
                 slots[-1 - depth] = known.bit[card]
 
@@ -284,8 +288,7 @@ class Inference:
             if self._own:
                 more = [self._needed[self._chance.below(len(self._needed))]] if self._needed else []
                 held = world.cards[self._numbers[self._own]]
-                rest = [card for card in held if card not in (*self._shown, *more)]
-                hands = [[*self._shown, *more], [*self._shown, *more, *rest]]
+                hands = [[*self._shown, *more], [*self._shown, *more, *without(held, [*self._shown, *more])]]
             for hand in hands:
                 if (base := self._base(world, hand)) is not None:
                     yield base
@@ -313,11 +316,12 @@ class Inference:
             hand = [*self._shown, *cards]
             return any(self._table.leaving(place, hand, self._world(number)) is not None for number in range(2))
 
-        place, slots = self._numbers[name], self._known.piles[name]
+        place = self._numbers[name]
+        slots = without(self._known.piles[name], [self._known.bit[card] for card in self._shown])
         if legal_with([]):
             return []
-        room = len(slots) - len(self._shown)
-        few = [self._held_in(slot) for slot in dict.fromkeys(slots)]
+        room = len(self._known.piles[name]) - len(self._shown)
+        few = [[*dict.fromkeys(self._held_in(slot))] for slot in dict.fromkeys(slots)]
         known = next(
             (held for held in few if 0 < len(held) <= FEW and all(legal_with([card]) for card in held)), list[Card]()
         )
@@ -333,7 +337,7 @@ class Inference:
 
     def _held_in(self, slot: int) -> list[Card]:
         """The cards that a slot of the acting seat's hand may be, without those that it showed."""
-        return [card for card in self._unseen if self._known.bit[card] & slot and card not in self._shown]
+        return sorted((card for card in self._hidden if self._known.bit[card] & slot), key=lambda card: card.suit)
 
     def _fits(self, name: str, hand: Hand, bases: int = _BASES) -> bool:
         """Whether as many cards go from this hand to each pile as was told, in some world."""
@@ -351,7 +355,8 @@ class Inference:
         self._size = len(self._known.piles[name])
         count = sum(len(cards) for source, _, cards in self._told if source == name)
         if is_own and self._needed:
-            self._known.must_hold(name, sum(bit[card] for card in self._needed))
+            shown = sum(card in self._needed for card in self._shown)
+            self._known.must_hold(name, sum(bit[card] for card in self._needed), 1 + shown)
         room = self._size - min(len(self._kept(name, base)) for base in self._bases)
         if is_own and not room:
             return
@@ -381,7 +386,7 @@ class Inference:
         for number in range(_DOUBTS if barred else 0):
             card = barred[number % len(barred)]
             world = self._world(number)
-            others = [other for other in world.cards[place] if other not in (*shown, card)]
+            others = without(world.cards[place], [*shown, card])
             hand = [*shown, card, *others[: max(self._size - len(shown) - 1, 0)]]
             if self._fits_there(name, turned(hand, number // len(barred)), world):
                 left.pop(card, None)
@@ -399,9 +404,8 @@ class Inference:
         """
 
         def others(base: Base, room: int) -> list[Card]:
-            kept = self._kept(name, base)
             held = base.world.cards[self._numbers[name]]
-            return [other for other in held if other not in kept][: max(room, 0)]
+            return without(held, self._kept(name, base))[: max(room, 0)]
 
         yield lambda base: [*self._kept(name, base), card]
         yield lambda base: [*(kept := self._kept(name, base)), card, *others(base, self._size - len(kept) - 1)]
@@ -423,7 +427,7 @@ class Inference:
 
             def in_place(base: Base, k: int = k) -> Sequence[Card]:
                 kept, whole = self._kept(name, base), self._whole[id(base)]
-                free = k < len(whole) and whole[k] not in kept
+                free = k < len(whole) and whole[k] in without(whole, kept)
                 return [*whole[:k], card, *whole[k + 1 :]] if free else [*kept, card]
 
             yield in_place
@@ -441,6 +445,15 @@ class Inference:
         """The cards of some groups that a hand may hold and that a question concerns."""
         possible, bit = union(self._known.piles[name]), self._known.bit
         return concerned([[card for card in group if possible & bit[card]] for group in groups], concerns, room)
+
+
+def without(cards: Iterable[T], taken: Iterable[T]) -> list[T]:
+    """What is left of some cards where others are taken out, each as often as it is among those."""
+    left = list(cards)
+    for card in taken:
+        if card in left:
+            left.remove(card)
+    return left
 
 
 def turned(hand: Sequence[Card], by: int) -> list[Card]:
@@ -584,11 +597,14 @@ class Knowledge:
             left = ~sum(self.bit[card] for card in dict.fromkeys(cards))
             self.piles[name] = [slot & left or slot for slot in self.piles[name]]
 
-    def must_hold(self, name: str, cards: int) -> None:
-        """Take in that one card of a mixed pile is one of these."""
-        slots = self.piles[name]
-        if slots and not any(slot & ~cards == 0 for slot in slots):
-            slots.append(self._taken_out(slots, cards, name))
+    def must_hold(self, name: str, cards: int, times: int = 1) -> None:
+        """Take in that one card of a mixed pile is one of these, or so many are."""
+        sure, rest = list[int](), list[int]()
+        for slot in self.piles[name]:
+            (rest if slot & ~cards else sure).append(slot)
+        if rest and len(sure) < times:
+            found = self._taken_out(rest, cards, name)
+            self.piles[name] = [*rest, *sure, found]
 
     def _shuffled(self, name: str) -> None:
         slots = self.piles.get(name, [])

@@ -36,6 +36,7 @@ from cardkit import (
     Result,
     Seeded,
     UnknownName,
+    cards,
     counted,
     deck,
     uncounted,
@@ -53,6 +54,7 @@ from cardkit.authors.trial import raised
 from cardkit.bots.knowledge import Knowledge
 from cardkit.plugins.piles_seen import word_of
 from cardkit.plugins.registry import load_game
+from cardkit_crazy8s import Crazy8s
 from cardkit_war.rules import War
 
 GO_FISH = Path(__file__).parents[2] / "docs" / "examples" / "go_fish.py"
@@ -184,6 +186,11 @@ def test_a_card_that_is_asked_for_is_no_secret() -> None:
             table.pass_turn()
 
     check_game(Asking(), decks=[DECK], promises=["log-keeps-secrets"])
+
+
+def test_that_a_turn_ends_is_no_secret_where_the_next_is_of_the_same_seat() -> None:
+    game = Crazy8s(hand_size=1, draw=1, last_card_wild_asks=False)
+    check_game(game, decks=[cards("2H 2H 2H 2C 3C")], seats=(1,), games=10, promises=["log-keeps-secrets"])
 
 
 def test_a_place_may_be_that_of_a_pile_in_a_row() -> None:

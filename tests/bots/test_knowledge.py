@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from following import SEATS, followed, game_of, random_match
 
-from cardkit import BACK, Card, Match, Seeded, cards
+from cardkit import BACK, Card, Match, Random, Seeded, cards
 from cardkit.bots.knowledge import Inference, Knowledge
 from cardkit.bots.worlds import Worlds
 from cardkit.core.events import Moved, Shown
@@ -29,6 +29,16 @@ def assert_the_truth_is_possible(name: str, seats: int, seed: int, most: int) ->
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_the_truth_is_never_ruled_out(name: str, seats: int) -> None:
     assert_the_truth_is_possible(name, seats, seed=11, most=30)
+
+
+@pytest.mark.parametrize("draw", ["one", "until-playable"])
+@pytest.mark.parametrize("deck", ["8H 8H 8H 2H 2H 2H 2H", "8H 8H 8C 8C 2C 2C 3H 3H 3H 3H"])
+def test_the_truth_is_never_ruled_out_where_cards_are_equal(deck: str, draw: str) -> None:
+    game = game_of("crazy8s", hand_size=2, draw=draw, last_card_wild_asks=False)
+    for seed in range(10):
+        match = Match(game, cards(deck), seats=3, rng=Seeded(seed).split("deal"))
+        for known in followed(match, [Random(Seeded(seed))] * 3):
+            assert [None] * 3 == [knowledge.denies(match.state) for knowledge in known]
 
 
 @pytest.mark.slow
@@ -175,6 +185,16 @@ def test_a_known_card_that_leaves_a_hand_tells_nothing_of_the_others() -> None:
     knowledge.piles["hands 1"] = [known | others[0], known, known | others[1] | others[2]]
     knowledge.told([Moved((card,), "hands 1", "muck", None, under=False, known_to=None)], match.view(0))
     assert [others[0], others[1] | others[2]] == [slot & ~known for slot in knowledge.piles["hands 1"]]
+
+
+def test_equal_cards_that_a_hand_must_hold_are_each_known_to_lie_there() -> None:
+    knowledge = told_of()
+    one, other = (knowledge.bit[card] for card in knowledge.unseen(knowledge.view)[:2])
+    knowledge.piles["hands 1"] = [one, one | other, one | other]
+    knowledge.must_hold("hands 1", one)
+    assert 1 == knowledge.piles["hands 1"].count(one)
+    knowledge.must_hold("hands 1", one, 2)
+    assert 2 == knowledge.piles["hands 1"].count(one)
 
 
 def test_discards_that_were_turned_over_are_known_in_their_order() -> None:
