@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from following import imagined
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -409,44 +408,11 @@ def test_steady_players_come_to_an_end_and_no_card_is_ever_lost(
     assert (How.DRAW == played.how) == match.state.stuck
 
 
-@settings(max_examples=40, deadline=None)
-@given(
-    deck=SMALL_DECKS,
-    seats=st.integers(2, 4),
-    seed=seeds(),
-    options=OPTIONS,
-    moves=st.lists(st.integers(0, 20), max_size=15),
-)
-def test_a_seat_sees_and_may_do_the_same_whatever_it_can_not_see(
-    deck: list[Card], seats: int, seed: int, options: dict[str, Any], moves: list[int]
-) -> None:
-    match = started(deck, seats, seed, options)
-    for move in moves:
-        if not match.is_over:
-            match.play(match.legal[move % len(match.legal)])
-    for seat in range(seats):
-        view = match.view(seat)
-        world = imagined(match, seat, Seeded(seed))
-        assert view == world.view(seat)
-        if seat == match.turn and not match.is_over:
-            assert list(match.legal) == match.game.legal(world)
-            assert [match.legal.index(player(view, match.legal)) for player in (first_legal, careful)] == [
-                match.legal.index(player(world.view(seat), match.legal)) for player in (first_legal, careful)
-            ]
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"draw": 2, "last_card_wild_asks": False},
-        {"shuffle": True, "reshuffle": "shuffle", "wild": "2"},
-    ],
-    ids=str,
-)
-def test_every_promise_of_a_game_is_kept(options: dict[str, Any]) -> None:
-    small = [Card(rank, suit) for rank in "23458" for suit in "HCDS"]
-    report = check_game(Crazy8s(hand_size=3, **options), decks=[small], seats=(1, 2, 3), games=3)
-    assert 3 == report.games
+@settings(max_examples=20, deadline=None)
+@given(deck=SMALL_DECKS, seats=st.integers(1, 4), seed=seeds(), options=OPTIONS)
+def test_every_promise_of_a_game_is_kept(deck: list[Card], seats: int, seed: int, options: dict[str, Any]) -> None:
+    rules = started(deck, seats, seed, options).game
+    assert 1 == check_game(rules, decks=[deck], seats=(seats,), games=1, seed=seed).games
 
 
 # A better machine
