@@ -178,3 +178,12 @@ def classes_in(written: Any) -> Iterator[type]:
         yield written
     for part in get_args(written):
         yield from classes_in(part)
+
+
+def alternatives_in(written: Any) -> set[Any]:
+    """The classes of which a value is one by its type, but for that of None."""
+    if get_origin(written) is Annotated:
+        return alternatives_in(get_args(written)[0])
+    if get_origin(written) in (Union, types.UnionType):
+        return {kind for part in get_args(written) for kind in alternatives_in(part)} - {type(None)}
+    return {get_origin(written) or written}

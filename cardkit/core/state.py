@@ -11,7 +11,7 @@ from operator import is_
 from typing import Any, Self, TypeVar, cast, dataclass_transform, overload
 
 from cardkit.core.cards import Card
-from cardkit.core.description import classes_in, known_fields_of
+from cardkit.core.description import alternatives_in, classes_in, known_fields_of
 from cardkit.core.errors import GameFault, at, at_caller, shared, shown, typed, typeless
 from cardkit.core.piles import Pile, Seat
 
@@ -183,6 +183,9 @@ def inside(**given: Any) -> Any:
     return dataclasses.field(**given, metadata={"inside": True})
 
 
+_CHANGING = frozenset({list, dict, set})
+
+
 @dataclass_transform(kw_only_default=True, field_specifiers=(dataclasses.field, uncounted, private, inside))
 @dataclasses.dataclass(kw_only=True)
 class State:
@@ -244,6 +247,15 @@ class State:
         """The names of the fields that are piles by their types."""
         kinds = {name: {*classes_in(field.written)} for name, field in known_fields_of(cast(Any, cls)).items()}
         return [name for name, named in kinds.items() if Pile in named and Card not in named]
+
+    @classmethod
+    @cache
+    def fields_of_any_kind(cls) -> frozenset[str]:
+        """The names of the fields that may hold a number at one time, and a list, or what else changes, at another."""
+        named = {name: alternatives_in(field.written) for name, field in known_fields_of(cast(Any, cls)).items()}
+        return frozenset(
+            name for name, kinds in named.items() if Any in kinds or (len(kinds) > 1 and kinds & _CHANGING)
+        )
 
     @classmethod
     @cache

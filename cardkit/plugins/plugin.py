@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from cardkit.core.cards import Card
 from cardkit.core.errors import CannotStart, GameFault, at_caller, shown
@@ -119,8 +119,9 @@ class Plugin:
 
     def __post_init__(self) -> None:
         """Fill in what follows from the game; raises GameFault where that is no class of games."""
-        if not (isinstance(self.game, type) and issubclass(self.game, Game)):  # pyright: ignore[reportUnnecessaryIsInstance]
-            name = self.game.name if isinstance(self.game, Game) else shown(self.game)
+        given: Any = self.game
+        if not (isinstance(given, type) and issubclass(given, Game)):
+            name = given.name if isinstance(given, Game) else shown(cast(object, given))
             raise GameFault(name, f"a game is given as its class, as in Plugin(game=War){at_caller()}")
         if self.deck is _of_the_game:
             object.__setattr__(self, "deck", self.game.own_deck())

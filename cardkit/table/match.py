@@ -53,9 +53,18 @@ class Position:
         state = self.state
         self.piles = state.piles()
         self.lists = [pile.cards for pile in self.piles]
-        fields = vars(state).items()
-        changeable = {name: value for name, value in fields if type(value) not in _ALONE and not _is_unchanging(value)}
-        lists = {name: cast(list[Any], value) for name, value in changeable.items() if type(value) is list}
+        fields, of_any_kind = vars(state).items(), state.fields_of_any_kind()
+        self._count = len(fields)
+        changeable = {
+            name: value
+            for name, value in fields
+            if name in of_any_kind or (type(value) not in _ALONE and not _is_unchanging(value))
+        }
+        lists = {
+            name: cast(list[Any], value)
+            for name, value in changeable.items()
+            if type(value) is list and name not in of_any_kind
+        }
         self._rows = [name for name, parts in lists.items() if parts and _is_row(parts)]
         self._grids = [name for name, rows in lists.items() if _is_grid(rows)]
         self._changeable = [name for name in changeable if name not in self._rows and name not in self._grids]
@@ -76,6 +85,8 @@ class Position:
 
     def fields(self) -> dict[str, Any]:
         """The fields as they are now, in which later changes don't show but for those of piles."""
+        if len(vars(self.state)) != self._count:
+            self.survey()
         fields = self.plain_fields()
         for name in self._rows:
             fields[name] = fields[name].copy()

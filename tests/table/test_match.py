@@ -338,6 +338,35 @@ def test_a_list_that_came_later_and_another_order_of_the_same_keys_make_another_
     assert number != match.digest()
 
 
+@pytest.mark.parametrize("field", ["bids", "free", "undeclared"])
+def test_what_became_a_list_is_put_back_by_an_action_that_fails(field: str) -> None:
+    class Bidding(Stall):
+        bids: int | list[int] = 0
+        free: Any = 0
+
+    class Bids(Market):
+        def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Stall:
+            return Bidding(**vars(super().setup(deck, seats, dealer)))
+
+        def apply(self, stall: Stall, action: Buy | Shake | Trip | Close, dealer: Dealer) -> None:
+            held = getattr(stall, field, None) or []
+            setattr(stall, field, held)
+            held.append(len(held))
+            if isinstance(action, Trip):
+                raise ZeroDivisionError
+
+    match: Match[Any, Any] = Match(Bids(), cards("2C 3C 4C 5C"), seats=2, rng=Seeded(1))
+    for _ in range(2):
+        match.play(Shake())
+    kept = match.snapshot()
+    with pytest.raises(ZeroDivisionError):
+        match.play(Trip())
+    assert [0, 1] == getattr(match.state, field)
+    match.play(Shake())
+    assert [0, 1, 2] == getattr(match.state, field)
+    assert not match.is_at(kept)
+
+
 def test_a_list_that_was_empty_is_seen_as_it_was_at_each_moment() -> None:
     class Noted(Market):
         def apply(self, stall: Stall, action: Buy | Shake | Trip | Close, dealer: Dealer) -> None:

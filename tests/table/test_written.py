@@ -429,7 +429,7 @@ NOT_ASKED = {
     Dealer: {"keep", "events", "fork", "take_back", "foretell", "begin", "keep_moments"},
     Pile: {"view", "watched_by"},
     State: {
-        *("counted_fields", "fields_for_piles", "fields_marked", "find_piles", "forget_counts"),
+        *("counted_fields", "fields_for_piles", "fields_marked", "fields_of_any_kind", "find_piles", "forget_counts"),
         *("look_for_piles", "name_piles", "parts", "plain_fields", "position", "rebuilt", "uncounted_fields", "view"),
     },
 }
