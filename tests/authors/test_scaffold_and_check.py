@@ -338,7 +338,7 @@ def test_a_long_game_is_long_and_not_broken_and_all_else_is_looked_at() -> None:
 @pytest.mark.parametrize(
     ("points", "told"),
     [
-        (-1, ", and for half of it the scores only fell, from -76 and -77 to -150 and -150"),
+        (-1, ", and for half of it the scores only fell, from -75 and -75 to -150 and -150"),
         (0, ", and for half of it the scores stayed 0 and 0: let it end then, too, or after so many rounds"),
         (1, ", in round 300"),
     ],
