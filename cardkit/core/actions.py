@@ -409,9 +409,10 @@ def _write_methods(cls: type[Value]) -> None:
     if own.get("__hash__") is None:
         lines.append(f"def __hash__(self): return hash(({ours}))")
     exec("\n".join(lines), made)
-    for name in {"__init__", "__eq__", "__hash__"}.intersection(made):
-        made[name].__qualname__, made[name].__module__ = f"{cls.__qualname__}.{name}", cls.__module__
-        setattr(cls, name, made[name])
+    for name in ("__init__", "__eq__", "__hash__"):
+        if name in made:
+            made[name].__qualname__, made[name].__module__ = f"{cls.__qualname__}.{name}", cls.__module__
+            setattr(cls, name, made[name])
     if "__init__" in made:
         made["__init__"].__annotations__ = {field.name: field.type for field in fields if field.init} | {"return": None}
 

@@ -41,13 +41,23 @@ def numbered(legal: Sequence[Any]) -> Sequence[Any]:
 
 
 def question_lines(
-    legal: Sequence[Any], says: Sayings, table: Any, order: Order | None = None, hand: Collection[Card] = ()
+    legal: Sequence[Any],
+    says: Sayings,
+    table: Any,
+    order: Order | None = None,
+    hand: Collection[Card] = (),
+    *,
+    half: str = "",
 ) -> Iterator[Entry]:
-    """What can be done, the actions of a kind in a line, those without cards or anything else in the last one."""
+    """What can be done, the actions of a kind in a line, those without cards or anything else in the last one.
+
+    Where half an answer was typed, Enter forgets that, and doesn't pass.
+    """
     parts = parts_of(legal)
+    by_enter = ", as Enter does" if parts and isinstance(parts[-1], Pass) and not half else ""
     if words := numbered(legal):
         named = [Line(f"{number} ", in_notation(says.action(action, table))) for number, action in enumerate(words, 1)]
-        yield Entry("you can", *interleaved(named, ", "), _as_enter_does(parts))
+        yield Entry("you can", *interleaved(named, ", "), by_enter)
         return
     asking = _Asking(says, table, order, hand)
     kinds: dict[tuple[Any, tuple[str, ...]], list[Any]] = {}
@@ -62,14 +72,7 @@ def question_lines(
         in_notation(says.action(part, table)) for part in parts if not isinstance(part, Form) and not _values(part)
     ]
     if alone:
-        yield Entry("or" if len(alone) < len(parts) else "you can", *interleaved(alone, ", "), _as_enter_does(parts))
-
-
-def _as_enter_does(parts: Sequence[Any]) -> str:
-    return _AS_ENTER_DOES if isinstance(parts[-1], Pass) else ""
-
-
-_AS_ENTER_DOES = ", as Enter does"
+        yield Entry("or" if len(alone) < len(parts) else "you can", *interleaved(alone, ", "), by_enter)
 
 
 def help_lines(legal: Sequence[Any], said: Callable[[Any], Line]) -> Iterator[Entry]:
@@ -293,7 +296,7 @@ class Human:
                 self.half = ""
                 asked = self._asked(view, legal)
             except (NotAnAction, IllegalAction, NotTaken) as error:
-                for line in self.explain(error, asked):
+                for line in self.explain(error, [*self.question(view, legal)] if self.half else asked):
                     self.console.say(line)
 
     def _take_in(self, view: Any) -> None:
@@ -356,7 +359,9 @@ class Human:
         if len(legal) == 1:
             yield Line("Press Enter to ", in_notation(self.says.action(legal[0], view)), ".")
         else:
-            yield from question_lines(legal, self.says, view, self._order(view), self._cards_before or ())
+            yield from question_lines(
+                legal, self.says, view, self._order(view), self._cards_before or (), half=self.half
+            )
 
     def numbered(self, legal: Sequence[Any]) -> Sequence[Any]:
         """The actions that have a number in the question, from 1 on: all, if none takes more than its own word."""
@@ -386,17 +391,7 @@ class Human:
             raise
 
     def explain(self, error: CardkitError, asked: Sequence[str]) -> Iterable[str]:
-        """The lines that say why an answer can't be taken, and ask again; `asked` are those of the question.
-
-        Where half an answer was typed, Enter forgets that, and does nothing else.
-        """
-        if self.half:
-            asked = [
-                Entry(line.label, *line.content.parts[:-1])
-                if isinstance(line, Entry) and _AS_ENTER_DOES in line
-                else line
-                for line in asked
-            ]
+        """The lines that say why an answer can't be taken, and ask again; `asked` are those of the question."""
         reason = error.reason if isinstance(error, NotTaken) else f"{error}"
         return reason if isinstance(error, Ambiguous) else Line(reason, ". Try again."), *asked
 

@@ -21,14 +21,14 @@ from cardkit.core.game import Game
 class CannotCompile(CardkitError):
     """A game's file has something that can't be compiled; the rules play it as ever."""
 
+    sentence = "{game} can't be compiled: {reason}; it is played by its rules"
+
     def __init__(self, game: str, reason: str, *, wrong: str = "") -> None:
         super().__init__(game, reason)
         self.game = game
         self.reason = reason
         self.wrong = wrong
         """What a twin of it does otherwise than the rules, where that is why."""
-
-    sentence = "{game} can't be compiled: {reason}; it is played by its rules"
 
 
 class Untranslatable(Exception):
