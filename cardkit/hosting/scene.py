@@ -20,7 +20,7 @@ from cardkit.core.events import Event, RoundEnded, Shown
 from cardkit.core.game import All, lean
 from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.results import Result
-from cardkit.core.state import State
+from cardkit.core.state import State, scores_of
 from cardkit.plugins.board import Board
 from cardkit.plugins.lines import Entry
 from cardkit.plugins.people import question_lines
@@ -327,9 +327,8 @@ def told(entry: Entry) -> tuple[str, str, dict[Seat, str]]:
 
 def scores(view: State) -> list[float] | None:
     """The scores in a game that keeps them in a field of that name, one for each seat."""
-    found = vars(view).get("scores")
-    values = list(cast(Sequence[Any], found)) if isinstance(found, list | tuple) else []
-    return values if len(values) == view.seats and all(isinstance(value, int | float) for value in values) else None
+    found = scores_of(view)
+    return list(found) if len(found) == view.seats else None
 
 
 class Sketch:
