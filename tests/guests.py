@@ -34,8 +34,8 @@ class Shelf(Keep):
         self.refuses: Exception | None = None
 
     def begin(self, record: Record, people: Mapping[str, Any]) -> None:
-        if self.refuses is not None:
-            error, self.refuses = self.refuses, None
+        error, self.refuses = self.refuses, None
+        if error is not None:
             raise error
         self.record, self.result = record, None
         self.seat(people)
@@ -44,12 +44,10 @@ class Shelf(Keep):
         self.people = json.loads(json.dumps(people))
 
     def add(self, step: Sequence[Entry]) -> None:
-        if self.fails is not None:
-            error, self.fails = self.fails, None
+        error, self.fails = self.fails, None
+        if error is not None:
             fail(error)
-        assert self.record is not None
-        log = (*self.record.log, *step)
-        self.record = self.record.model_copy(update={"log": log})
+        self.record = self.record.model_copy(update={"log": (*self.record.log, *step)})
 
     def replace(self, record: Record) -> None:
         self.record = record
@@ -133,8 +131,19 @@ def laid(
 def together(hosted: Hosted, *names: str) -> list[Guest]:
     """A guest at each seat of a person."""
     keys = list(filter(None, hosted.keys))
-    names = names or tuple(f"Guest {number}" for number in range(len(keys)))
-    return [Guest(hosted, key, name) for key, name in zip(keys, names, strict=True)]
+    return [Guest(hosted, key, name) for key, name in zip(keys, names or ("Ada", "Bo", "Cem", "Di"), strict=False)]
+
+
+def table(game: str | Plugin, *seats: str, names: Sequence[str] = (), **given: Any) -> tuple[Any, ...]:
+    """A table for a game, and a guest at each seat of a person."""
+    hosted = laid(game, *seats, **given)
+    return hosted, *together(hosted, *names)
+
+
+def back(shelf: Shelf, game: str | Plugin = "crazy8s", rules: str | None = None, **given: Any) -> Hosted:
+    """The table that is on the shelf, taken up again."""
+    setup = Setup.of(load_game(game) if isinstance(game, str) else game, rules)
+    return Hosted.back(setup, people=shelf.people, record=shelf.record, places=[shelf], **given)
 
 
 def machines_play(hosted: Hosted, now: float | None = None) -> int:
@@ -142,12 +151,13 @@ def machines_play(hosted: Hosted, now: float | None = None) -> int:
     count = 0
     while (thought := hosted.thought()) is not None:
         count += 1
+        at = hosted.now if now is None else now
         try:
             chosen = thought.choose()
         except Exception as error:
-            hosted.failed(thought, error, hosted.now if now is None else now)
+            hosted.failed(thought, error, at)
         else:
-            hosted.done(thought, chosen, hosted.now if now is None else now)
+            hosted.done(thought, chosen, at)
     return count
 
 
@@ -158,7 +168,5 @@ def play_on(hosted: Hosted, guests: Sequence[Guest], most: int = 1000) -> int:
             continue
         if hosted.phase != "playing":
             return count
-        assert hosted.sitting is not None
-        asked = hosted.sitting.table.asked
-        next(guest for guest in guests if guest.visitor.seat in asked).act()
+        next(guest for guest in guests if guest.visitor.seat in hosted.at_play().table.asked).act()
     return most
