@@ -8,7 +8,7 @@ import socket
 import urllib.error
 import urllib.request
 from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,17 @@ class Served:
     async def laid(self, **wish: Any) -> dict[str, Any]:
         """A table with people at two seats: its name, keys by seat, spectators' last, and its invitation."""
         return await laid(self.url, **wish)
+
+    def guest(self, table: Mapping[str, Any], seat: int = 0) -> AbstractAsyncContextManager[Guest]:
+        """Somebody who comes to a seat of a table, or to watch."""
+        return guest(self, table["table"], table["keys"][seat], ("Ada", "Ben", "Cem")[seat])
+
+    @asynccontextmanager
+    async def two(self, table: Mapping[str, Any] | None = None, **wish: Any) -> AsyncGenerator[tuple[Guest, Guest]]:
+        """The people at the first two seats of a table, one that is laid where none is given."""
+        table = table or await self.laid(**wish)
+        async with self.guest(table) as one, self.guest(table, 1) as other:
+            yield one, other
 
 
 def asked(url: str, body: Any, headers: Mapping[str, str]) -> tuple[int, Any, Mapping[str, str]]:
@@ -162,10 +173,16 @@ async def whoever_can(*guests: Guest) -> Guest | None:
     return next((one for one in guests if one.legal), None)
 
 
+async def play_on(one: Guest, other: Guest, actions: int) -> None:
+    """Let two people act, whoever can."""
+    for _ in range(actions):
+        if (acting := await whoever_can(one, other)) is not None:
+            await acting.act(acting.legal[0])
+
+
 async def closed(connection: ClientConnection) -> int:
     """With which code a connection is closed, whatever comes before that."""
     with suppress(ConnectionClosed):
         while True:
             await asyncio.wait_for(connection.recv(), 5)
-    assert connection.close_code is not None
-    return connection.close_code
+    return connection.close_code or 0

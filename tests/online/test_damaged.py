@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from served import guest, served
+from served import served
 from websockets.exceptions import ConnectionClosed
 
 from cardkit.online.budgets import Limits
@@ -74,10 +74,7 @@ async def test_damaged_tables_are_set_aside_each_alone(tmp_path: Path, monkeypat
     async with served(tmp_path, PATIENT) as server:
         for _ in (*DAMAGES, "whole"):
             laid.append(table := await server.laid())
-            async with (
-                guest(server, table["table"], table["keys"][0]) as ada,
-                guest(server, table["table"], table["keys"][1]) as bo,
-            ):
+            async with server.two(table) as (ada, bo):
                 for one in (ada, bo, ada, bo):
                     await one.until(lambda view: bool(view["legal"]))
                     await one.act("draw")
@@ -91,12 +88,9 @@ async def test_damaged_tables_are_set_aside_each_alone(tmp_path: Path, monkeypat
             for _ in range(2):
                 asked = {"tables": [{"table": one["table"], "key": one["keys"][0]} for one in (table, whole)]}
                 code, states, _ = await server.ask("/mine", asked)
-                assert (200, table["table"], whole["table"], "playing") == (
-                    code,
-                    *(state["table"] for state in states),
-                    states[1]["phase"],
-                )
-                async with guest(server, table["table"], table["keys"][0]) as ada:
+                names = [state["table"] for state in states]
+                assert (200, [table["table"], whole["table"]], "playing") == (code, names, states[1]["phase"])
+                async with server.guest(table) as ada:
                     refused = await ada.message()
                     assert ("refused", False) == (refused["type"], str(tmp_path) in refused["reason"]), name
                     with pytest.raises(ConnectionClosed):
@@ -107,7 +101,7 @@ async def test_damaged_tables_are_set_aside_each_alone(tmp_path: Path, monkeypat
             assert table["table"] + " is set aside: " in sentence
             assert ("\n" in sentence, said) == (False, [])
         assert before == kept(tmp_path, whole)
-        async with guest(server, whole["table"], whole["keys"][0]) as ada:
+        async with server.guest(whole) as ada:
             await ada.until(lambda view: bool(view["view"]))
             await ada.act("draw")
 

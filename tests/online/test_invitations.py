@@ -39,7 +39,7 @@ async def test_who_is_invited_sees_the_table_and_takes_a_free_seat_whose_key_nob
         table = await server.laid(seats=["human", "human", "ai"], rules="house", options={"hand_size": 3})
         words, name = table["invitation"], table["table"]
         assert re.fullmatch(r"[a-z]+-[a-z]+-[0-9]{3}", words)
-        async with guest(server, name, table["keys"][0]) as ada:
+        async with server.guest(table) as ada:
             await ada.until(lambda view: view["seat"] == 0)
             seen = (await server.ask(f"/invitations/{words.replace('-', '%20').title()}"))[1]
             assert ("Crazy 8s", "house", 3) == (seen["game"], seen["rules"], seen["options"]["hand_size"])
@@ -61,7 +61,7 @@ async def test_who_is_invited_sees_the_table_and_takes_a_free_seat_whose_key_nob
             for gone in (words, "plum-otter-100", "none", "../mine"):
                 assert 404 == (await server.ask(f"/invitations/{gone}"))[0]
             assert "og:title" in (await server.ask(f"/j/{words}"))[1]
-            async with guest(server, name, table["keys"][1]) as late:
+            async with server.guest(table, 1) as late:
                 assert 4403 == await closed(late.connection)
         async with guest(server, name, told["key"]) as back:
             await back.until(lambda view: view["seat"] == 1)
@@ -78,7 +78,7 @@ async def test_the_host_alone_knows_all_links_but_those_of_seats_that_are_taken(
         for key in (ben, watch, "wrong"):
             assert 404 == (await links(key))[0]
         assert 400 == (await server.ask("/links", []))[0]
-        async with guest(server, name, ada) as host, guest(server, name, ben, "Ben") as other:
+        async with server.two(table) as (host, other):
             await host.until(lambda view: view["presence"]["chairs"][1]["there"])
             known = (await links(ada))[1]
             assert [None, None, f"{server.url}/t/{name}#key={cem}"] == known["links"]
@@ -95,7 +95,13 @@ async def test_the_host_alone_knows_all_links_but_those_of_seats_that_are_taken(
             ]
 
 
-async def test_invitations_are_guessed_no_faster_than_the_store_may_be_asked(tmp_path: Path) -> None:
+async def test_few_guesses_are_right_and_none_is_faster_than_the_store_may_be_asked(
+    tmp_path: Path,
+) -> None:
+    first, second = map(set, WORDS)
+    assert [len(first), len(second)] == [len(words) for words in WORDS]
+    assert not first & second
+    assert len(first) * len(second) * 900 > 40_000_000
     async with served(tmp_path, Limits(questions=0.001)) as server:
         table = await server.laid()
         paths = ["/invitations/plum-otter-100", "/j/plum-otter-100"] * 20
@@ -112,13 +118,6 @@ async def test_who_is_invited_is_passed_on_to_the_server_that_has_the_table() ->
             assert table["table"] == (await other.ask(f"/invitations/{words}"))[1]["table"]
             async with taking(other, table["table"], words, 1) as ben:
                 assert 1 == (await ben.message())["seat"]
-
-
-def test_no_word_is_there_twice_and_few_guesses_are_right() -> None:
-    first, second = map(set, WORDS)
-    assert [len(first), len(second)] == [len(words) for words in WORDS]
-    assert not first & second
-    assert len(first) * len(second) * 900 > 40_000_000
 
 
 async def test_an_invitation_is_good_after_a_restart_and_is_a_picture_for_cameras(tmp_path: Path) -> None:
@@ -141,7 +140,7 @@ async def test_no_seat_is_taken_that_is_not_free_nor_by_a_wrong_invitation_and_o
     async with served(tmp_path) as server:
         table = await server.laid(seats=["human", "human", "ai"])
         name, words = table["table"], table["invitation"]
-        async with guest(server, name, table["keys"][0]) as ada:
+        async with server.guest(table) as ada:
             await ada.until(lambda view: view["seat"] == 0)
             wrong = [(words, seat) for seat in (0, 2, 3, -1, True, None, "1", [1])]
             for invitation, seat in (*wrong, ("", 1), ("plum-otter-100", 1), (None, 1)):

@@ -17,18 +17,16 @@ from helpers import environment
 from served import Served, served
 from websockets.asyncio.server import ServerConnection, serve
 
-from cardkit.core.cards import Card
 from cardkit.core.texts import flaw, texts_in, width
 from cardkit.online import link as links
-from cardkit.online.drawing import Paints, fitting
-from cardkit.online.lines import Choosing, Lines, Told, board_lines, question_lines
+from cardkit.online.drawing import Paints
+from cardkit.online.lines import Lines, Told, board_lines
 from cardkit.online.link import MOST_BYTES, BadLink, Link, LinkWay, NotLetIn, message_of
 from cardkit.online.playing import LocalTable
 from cardkit.online.screen import TableApp
 from cardkit.play.settings import LOOKS
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.people import EndOfInput
-from cardkit.plugins.registry import examples, installed
 
 
 class Somebody(Terminal):
@@ -267,40 +265,3 @@ async def test_a_server_that_is_none_is_told_in_a_sentence() -> None:
             with pytest.raises(NotLetIn) as refused:
                 await asyncio.wait_for(LinkWay(way).hear(heard), 20)
             assert ("", True) == (flaw(str(refused.value)), len(str(refused.value)) < 300)
-
-
-async def test_lines_and_a_screen_show_all_cards_that_are_seen_and_all_that_can_be_done() -> None:
-    paints = Paints(LOOKS["letters"])
-    for game in (*installed(), *examples()):
-        told = Told()
-        way = LocalTable(laid(game, *(["human", "random"] if game == "war" else []))).ways()[0]
-        hearing = asyncio.create_task(way.hear(told.take))
-        while not told.is_asked:
-            await asyncio.sleep(0)
-        hearing.cancel()
-        lines = "\n".join((*board_lines(told), *question_lines(told)))
-        choosing = Choosing(told.view["legal"], told.view["forms"])
-        for columns, height in ((40, 12), TABLE):
-            drawn = fitting(told, choosing, paints, columns, height, None)
-            lying = ["".join(segment.text for segment in row) for row in drawn.rows]
-            assert game == "lanterns" or len({spot.wish for spot in drawn.spots}) == len(drawn.spots), "cards twice"
-            for spot in drawn.spots:
-                assert spot.x + spot.width <= drawn.width <= columns
-                there = (row[spot.x : spot.x + spot.width] for row in lying[spot.y : spot.y + spot.height])
-                assert "".join(there).strip(), (game, spot)
-        rows = "\n".join(lying)
-        assert drawn.height <= TABLE[1], game
-        for pile in told.view["view"]["piles"]:
-            seen = pile["cards"] if pile["looks"] != "stack" else pile["cards"][-1:] if pile["owner"] is None else []
-            assert all(card in lines for card in seen), game
-            assert all(paints.face(Card.read(card)) in rows for card in seen if card != "??"), game
-        for action in told.view["legal"]:
-            assert action["say"].split()[0] in lines, game
-        for fact, value in told.view["view"]["fields"]:
-            assert f"{fact}: {value}" in re.sub(" +", " ", rows), game
-        for seat, name in enumerate(told.names):
-            assert name in rows or (seat == told.seat and "you" in rows), game
-
-
-TABLE = (80, 16)
-"""The columns and rows of a table on a screen of 80 columns and 24 rows, beside a few lines of its log."""

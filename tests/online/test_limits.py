@@ -127,49 +127,50 @@ async def act(*people: Guest) -> None:
         await one.act(one.legal[-1])
 
 
-async def two_people(server: Served, stack: AsyncExitStack, **wish: Any) -> tuple[Guest, Guest]:
-    """A table with two people at it."""
-    table = await server.laid(**wish)
-    one, other = [await stack.enter_async_context(guest(server, table["table"], key)) for key in table["keys"][:2]]
-    return one, other
-
-
-async def broken_off(one: Guest) -> str:
-    """What is told of a game that was broken off."""
-    view = await asyncio.wait_for(one.until(lambda view: view["phase"] == "over"), 30)
-    assert "broken-off" == view["result"]["how"]
-    return str(view["result"]["text"])
+async def harmed(server: Served, path: str, where: str, stack: AsyncExitStack) -> list[str]:
+    """What everybody is told of a game that does harm."""
+    if where == "setup":
+        code, answer, _ = await server.ask("/tables", {"game": path, "seats": ["human", "human"]})
+        assert (400, False) == (code, "\n" in answer["error"])
+        return [answer["error"]]
+    if where == "machine":
+        wish = wished({"game": path, "seats": ["human", f"{path}:machine"], "pace": 0})
+        laid = await server.site.tables.lay_own(wish, None)
+        there = [await stack.enter_async_context(guest(server, laid.name, laid.keys[0]))]
+    else:
+        there = [*await stack.enter_async_context(server.two(game=path))]
+    for one in there:
+        await one.until(lambda view: bool(view["view"]))
+    for one in there * (1 if where == "machine" else 2):
+        await one.say(do="act", action="take")
+    views = [await asyncio.wait_for(one.until(lambda view: view["phase"] == "over"), 30) for one in there]
+    assert {"broken-off"} == {view["result"]["how"] for view in views}
+    return [view["result"]["text"] for view in views]
 
 
 @pytest.mark.usefixtures("in_short")
 @pytest.mark.parametrize(
     ("where", "harms"),
-    [("apply", HARMS), ("legal", FEW), pytest.param("legal", HARMS, marks=pytest.mark.slow)],
-    ids=("apply", "legal", "legal, all"),
+    [
+        ("apply", HARMS),
+        ("legal", FEW),
+        ("setup", HARMS),
+        ("machine", ("loops", "calculates", "waits", "ends the process", "interrupts")),
+        pytest.param("legal", HARMS, marks=pytest.mark.slow),
+    ],
+    ids=("apply", "legal", "setup", "machine", "legal, all"),
 )
-async def test_a_rule_that_does_harm_ends_its_own_table_alone(where: str, harms: Iterable[str], tmp_path: Path) -> None:
+async def test_rules_and_machines_that_do_harm_end_their_own_table_in_a_sentence_and_nobody_elses(
+    where: str, harms: Iterable[str], tmp_path: Path
+) -> None:
     paths = rules(tmp_path, where, *harms)
     async with served(tmp_path / "store", ROOMY, "crazy8s", *paths) as server, AsyncExitStack() as stack:
-        ada, bo = await two_people(server, stack)
+        others = await stack.enter_async_context(server.two())
         for path in paths:
-            one, other = await two_people(server, stack, game=path)
-            await other.until(lambda view: bool(view["view"]))
-            for _ in range(2):
-                await one.say(do="act", action="take")
-                await other.say(do="act", action="take")
-            for guest_there in (one, other):
-                assert (await broken_off(guest_there)).startswith("harmful is at fault: ")
-            await act(ada, bo)
-
-
-@pytest.mark.usefixtures("in_short")
-async def test_a_game_that_does_harm_before_it_is_dealt_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    paths = rules(tmp_path, "setup", *HARMS)
-    async with served(tmp_path / "store", ROOMY, *paths) as server:
-        for path in paths:
-            code, answer, _ = await server.ask("/tables", {"game": path, "seats": ["human", "human"]})
-            assert (400, False) == (code, "\n" in answer["error"])
-            assert "is at fault: " in answer["error"]
+            whose = {"machine": f"seat 1 ({path}:machine) ", "setup": ""}.get(where, "harmful ")
+            for told in await harmed(server, path, where, stack):
+                assert f"{whose}is at fault: " in told
+            await act(*others)
 
 
 async def test_nobody_waits_for_a_table_that_hangs_neither_do_those_who_end_the_server(
@@ -178,31 +179,14 @@ async def test_nobody_waits_for_a_table_that_hangs_neither_do_those_who_end_the_
     monkeypatch.setattr("cardkit.online.backroom._FAREWELL", 0.5)
     [path] = rules(tmp_path, "apply", "calculates")
     async with served(tmp_path / "store", None, path, "crazy8s") as server:
-        async with AsyncExitStack() as stack:
-            one, other = await two_people(server, stack, game=path)
-            ada, bo = await two_people(server, stack)
-            await other.until(lambda view: bool(view["view"]))
-            for hanging in (one, other):
-                await hanging.say(do="act", action="take")
+        async with server.two(game=path) as hanging, server.two() as (ada, bo):
+            await hanging[1].until(lambda view: bool(view["view"]))
+            for one in hanging:
+                await one.say(do="act", action="take")
             await act(ada, bo)
-            assert "playing" == other.view["phase"]
+            assert "playing" == hanging[1].view["phase"]
         began_to_end = monotonic()
     assert monotonic() - began_to_end < 8
-
-
-@pytest.mark.usefixtures("in_short")
-async def test_a_machine_that_does_harm_ends_its_own_table_alone(tmp_path: Path) -> None:
-    paths = rules(tmp_path, "nowhere", "loops", "calculates", "waits", "ends the process", "interrupts")
-    async with served(tmp_path / "store", ROOMY, "crazy8s", *paths) as server, AsyncExitStack() as stack:
-        ada, bo = await two_people(server, stack)
-        for path in paths:
-            wish = wished({"game": path, "seats": ["human", f"{path}:machine"], "pace": 0})
-            table = await server.site.tables.lay_own(wish, None)
-            one = await stack.enter_async_context(guest(server, table.name, table.keys[0]))
-            await one.until(lambda view: bool(view["legal"]))
-            await one.say(do="act", action="take")
-            assert f"seat 1 ({path}:machine) is at fault: " in await broken_off(one)
-            await act(ada, bo)
 
 
 def test_whatever_plays_a_game_again_has_more_time_the_longer_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -320,8 +304,7 @@ async def test_who_asks_pays_the_processor_time_that_it_takes(tmp_path: Path, mo
     paid: list[tuple[str, float]] = []
     monkeypatch.setattr(Accounts, "pay", lambda _, address, seconds: paid.append((address, seconds)))
 
-    async with served(tmp_path) as server, AsyncExitStack() as stack:
-        one, _ = await two_people(server, stack, seats=["human", "human", "ai"])
+    async with served(tmp_path) as server, server.two(seats=["human", "human", "ai"]) as (one, _):
         await one.until(lambda view: view["phase"] == "playing")
         before = len(paid)
         answer = await one.asked(do="why", action="ß" * 400)
@@ -372,12 +355,16 @@ async def test_nobody_pays_for_what_others_do_while_they_wait(monkeypatch: pytes
     assert 2 == len(paid)
 
 
-def test_addresses_of_one_network_share_their_budget() -> None:
+def test_addresses_are_remembered_within_bounds_and_those_of_one_network_share_their_budget() -> None:
     addresses = Addresses(rate=1, burst=2)
     asked = [household(f"2001:db8:0:1::{number:x}") for number in range(4)]
     assert [True, True, False, False] == [addresses.take(address, 10.0) for address in asked]
     assert addresses.take(household("2001:db8:0:2::1"), 10.0)
     assert household("::ffff:192.0.2.1") == household("192.0.2.1") != household("192.0.2.2")
+    for number in range(addresses.most + 10):
+        addresses.take(str(number), 10.0)
+    assert addresses.take("other", 10.0)
+    assert len(vars(addresses)["_buckets"]) <= addresses.most
 
 
 async def test_forks_of_a_record_count_as_tables(tmp_path: Path) -> None:
@@ -440,17 +427,11 @@ async def test_a_table_that_is_kept_names_no_program_and_no_file_to_be_written(t
         kept["people"]["chairs"][1]["player"] = program
         kept["settings"] |= {"record": str(written)}
         path.write_text(json.dumps(kept), encoding="utf-8")
-        async with (
-            served(tmp_path / "store") as server,
-            guest(server, table["table"], table["keys"][0]) as one,
-        ):
+        async with served(tmp_path / "store") as server, server.guest(table) as one:
             assert "is set aside" in (await one.message())["reason"]
     kept["people"]["chairs"][1]["player"] = "ai"
     path.write_text(json.dumps(kept), encoding="utf-8")
-    async with (
-        served(tmp_path / "store") as server,
-        guest(server, table["table"], table["keys"][0]) as one,
-    ):
+    async with served(tmp_path / "store") as server, server.guest(table) as one:
         await one.until(lambda view: bool(view["view"]))
     assert not ran.exists()
     assert "precious" == written.read_text(encoding="utf-8")
@@ -468,7 +449,7 @@ async def test_visitors_are_not_told_of_the_file_that_cannot_be_written(
     monkeypatch.setattr("cardkit.online.lobby.aside", said.append)
     async with served(tmp_path / "store") as server:
         table = await server.laid(seats=["human", "ai"])
-        async with guest(server, table["table"], table["keys"][0]) as one:
+        async with server.guest(table) as one:
             await one.until(lambda view: bool(view["legal"]))
             answer = await one.asked(do="act", action=one.legal[0])
             assert "this can't be kept now, and so it didn't happen; come again later" == answer["reason"]
@@ -487,7 +468,7 @@ async def test_who_shares_a_table_is_told_if_its_seed_was_chosen(tmp_path: Path)
     async with served(tmp_path) as server:
         for wish, is_told in (({"seed": 1}, True), ({"seed": None}, False), ({"seats": ["human", "ai"]}, False)):
             table = await server.laid(**wish)
-            async with guest(server, table["table"], table["keys"][0]) as one:
+            async with server.guest(table) as one:
                 talk = (await one.until(lambda view: True))["talk"]
                 assert is_told == any(SEED_CHOSEN in said["text"] for said in talk)
 
@@ -498,13 +479,8 @@ async def test_a_table_is_there_again_after_the_database_was_away() -> None:
         async with served(store_at(database, "http://127.0.0.1:1")) as server:
             table = await server.laid()
             for away in (True, True, False):
-                async with (
-                    guest(server, table["table"], table["keys"][0]) as one,
-                    guest(server, table["table"], table["keys"][1], "Bo") as other,
-                ):
-                    await one.until(lambda view: bool(view["view"]))
+                async with server.two(table) as (one, other):
                     acting = await whoever_can(one, other)
-                    assert acting is not None
                     if not away:
                         break
                     await acting.act(acting.legal[-1])
@@ -513,7 +489,6 @@ async def test_a_table_is_there_again_after_the_database_was_away() -> None:
                         await connection.execute(ended + " and datname = current_database()")
                     with suppress(ConnectionClosed):
                         acting = await whoever_can(one, other)
-                        assert acting is not None
                         await acting.say(do="act", action=acting.legal[-1], id=1)
                         while True:
                             said = await acting.message()

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import field
 from enum import Enum
 from typing import Any, ClassVar, Literal
 
 import pytest
 from full_screens import shown, text_of, until
-from guests import Guest
+from guests import Guest, machines_play, table
 
 from cardkit import Action, BySeat, Card, Dealer, Game, Part, Pile, Plugin, Result, Seat, State, Suit, standard52
 from cardkit.core.piles import Place
 from cardkit.hosting.hosted import Hosted, Policy
-from cardkit.online.drawing import LEAST, SIZES, Block, Paints, Picture, fitting
+from cardkit.online.drawing import LEAST, SIZES, Paints, Picture, fitting
 from cardkit.online.drawing import text_of as drawn_text
-from cardkit.online.lines import Choosing, Told
+from cardkit.online.lines import Choosing, Told, board_lines, question_lines
 from cardkit.online.screen import Sure
 from cardkit.play.pages import folded
 from cardkit.play.settings import LOOKS
+from cardkit.plugins import people
 from cardkit.plugins.board import Board
-from cardkit.plugins.people import question_lines
+from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.plugins.sayings import Sayings
 from cardkit.plugins.setup import Setup
 
@@ -159,69 +161,91 @@ def laid(seats: int) -> tuple[Told, Any]:
     guests = [Guest(hosted, chair.key or "", protocol=2) for chair in hosted.chairs.chairs]
     for guest in guests[:-1]:
         guest.say("act", action="turn 3")
+    return told_to(guests[-1]), hosted.at_play()
+
+
+def told_to(guest: Guest) -> Told:
+    """What somebody was told by now."""
     told = Told()
-    told.take(guests[-1].hello)
-    told.take(guests[-1].look())
-    assert hosted.sitting is not None
-    return told, hosted.sitting
+    told.take(guest.hello)
+    told.take(guest.look())
+    return told
 
 
-def words_in(text: str) -> list[str]:
+def words_in(text: str) -> set[str]:
     """What is read in a text, whatever lies between."""
-    return re.findall(r"\w+", text)
+    return set(re.findall(r"\w+", text))
 
 
-def rows_of(block: Block) -> list[str]:
-    """The rows of a picture as they are read."""
-    return ["".join(segment.text for segment in row) for row in block.rows]
+def check_everything(text: str, told: Told, face: Callable[[str], str] = str) -> None:
+    """Assert that all facts, and all cards that can be seen, are in a text."""
+    said = words_in(text)
+    for name, value in told.scene["fields"]:
+        assert said >= words_in(f"{name} {value}")
+    for pile in told.scene["piles"]:
+        seen = pile["cards"] if pile["looks"] != "stack" else pile["cards"][-1:] if pile["owner"] is None else []
+        assert all(card == "??" or face(card) in text for card in seen)
+
+
+def check_pictures(told: Told, columns: int, *heights: int) -> str:
+    """Assert that pictures of a table are no wider than they may be and have everything; the rows of the last."""
+    choosing, paints = Choosing(told.view["legal"], told.view["forms"]), Paints(LOOKS["two-colour"])
+    sizes = [Picture(told, choosing, paints, columns, size, None).whole() for size in (*SIZES, LEAST)]
+    text = ""
+    for drawn in (*sizes, *(fitting(told, choosing, paints, columns, height, None) for height in heights)):
+        rows = ["".join(segment.text for segment in row) for row in drawn.rows]
+        text = "\n".join(rows)
+        assert columns >= drawn.width >= max(len(row.rstrip()) for row in rows)
+        for spot in drawn.spots:
+            assert spot.x + spot.width <= drawn.width
+            there = (row[spot.x : spot.x + spot.width] for row in rows[spot.y : spot.y + spot.height])
+            assert "".join(there).strip(), spot
+        check_everything(text, told, lambda card: paints.face(Card.read(card)))
+        for seat, name in enumerate(told.names):
+            assert words_in(text) >= words_in("you" if seat == told.seat else name)
+    return text
 
 
 @pytest.mark.parametrize("seats", [2, 7])
 @pytest.mark.parametrize("columns", [40, 80, 120])
 def test_a_picture_is_never_wider_than_its_screen_and_has_everything(columns: int, seats: int) -> None:
     told, _ = laid(seats)
-    scene = told.scene
-    assert scene is not None
-    choosing, paints = Choosing(told.view["legal"], told.view["forms"]), Paints(LOOKS["two-colour"])
-    for drawn in (
-        fitting(told, choosing, paints, columns, 20, None),
-        *(Picture(told, choosing, paints, columns, size, None).whole() for size in (*SIZES, LEAST)),
-    ):
-        rows = rows_of(drawn)
-        assert columns >= drawn.width >= max(len(row.rstrip()) for row in rows)
-        assert all(spot.x + spot.width <= columns for spot in drawn.spots)
-        said = set(words_in("\n".join(rows)))
-        for name, value in scene["fields"]:
-            assert said >= {*words_in(f"{name} {value}")}
-        for action in told.view["legal"]:
-            if action["text"].startswith("say"):
-                assert said >= {*words_in(action["say"])}
-        for pile in scene["piles"]:
-            for card in pile["cards"][-1:] if pile["looks"] == "stack" else pile["cards"]:
-                assert card == "??" or paints.face(Card.read(card)) in "\n".join(rows)
-        assert said >= {word for name in told.names[:-1] for word in words_in(name)}
+    said = words_in(check_pictures(told, columns, 20))
+    for action in told.view["legal"]:
+        assert not action["text"].startswith("say") or said >= words_in(action["say"])
 
 
 @pytest.mark.parametrize("seats", [2, 7])
 def test_lines_say_everything_in_forty_columns(seats: int) -> None:
     told, sitting = laid(seats)
-    table, scene = sitting.table, told.scene
-    assert scene is not None
     names, match = NAMES[:seats], sitting.match
-    (seat,) = table.asked
+    (seat,) = sitting.table.asked
     board = Board.of(match.game, match.state.view(seat), seat, names)
     lines = [board.head("everything", "turn 7"), *board.lines()]
-    lines += question_lines(match.legal, Sayings(match.game, names, seat), None)
+    lines += people.question_lines(match.legal, Sayings(match.game, names, seat), None)
     rows = ["".join(text for text, _ in row) for line in lines for row in folded(line, 40)]
     assert 40 >= max(map(len, rows))
-    text = "\n".join(rows)
-    assert "…" not in text
-    said = set(words_in(text))
-    for name, value in scene["fields"]:
-        assert said >= {*words_in(f"{name} {value}")}
-    for pile in scene["piles"]:
-        for card in pile["cards"][-1:] if pile["looks"] == "stack" else pile["cards"]:
-            assert card == "??" or card in text
+    assert "…" not in "\n".join(rows)
+    check_everything("\n".join(rows), told)
+
+
+@pytest.mark.parametrize("game", [*installed(), *examples()])
+def test_lines_and_a_screen_show_all_cards_that_are_seen_and_all_that_can_be_done(game: str) -> None:
+    hosted, *guests = table(game, *(["human", "random"] if game == "war" else load_game(game).default_seats))
+    machines_play(hosted)
+    told = told_to(next(guest for guest in guests if guest.visitor.seat in hosted.at_play().table.asked))
+    lines = "\n".join((*board_lines(told), *question_lines(told)))
+    check_everything(lines, told)
+    for action in told.view["legal"]:
+        assert action["say"].split()[0] in lines
+    check_pictures(told, 40, 12)
+    assert len(check_pictures(told, *TABLE).split("\n")) <= TABLE[1]
+    drawn = fitting(told, Choosing(told.view["legal"], told.view["forms"]), Paints(LOOKS["letters"]), *TABLE, None)
+    assert game == "lanterns" or len({spot.wish for spot in drawn.spots}) == len(drawn.spots), "cards twice"
+
+
+TABLE = (80, 16)
+"""The columns and rows of a table on a screen of 80 columns and 24 rows, beside a few lines of its log."""
 
 
 async def test_head_refusals_and_dialogs_of_a_screen_are_whole_in_forty_columns() -> None:
@@ -233,7 +257,7 @@ async def test_head_refusals_and_dialogs_of_a_screen_are_whole_in_forty_columns(
             await pilot.press(key)
         await until(pilot, lambda: "understood" in text_of(app))
         said = drawn_text(app.place.told.marked(app._status), app.paints).plain
-        assert set(words_in(text_of(app))) >= {*words_in(said)}
+        assert words_in(text_of(app)) >= words_in(said)
         app.push_screen(Sure(LONG))
         await until(pilot, lambda: isinstance(app.screen, Sure))
-        assert set(words_in(text_of(app))) >= {*words_in(LONG[1:]), "ends", "leads", "back"}
+        assert words_in(text_of(app)) >= {*words_in(LONG[1:]), "ends", "leads", "back"}

@@ -19,7 +19,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from databases import postgres
-from served import Guest, Served, closed, guest, served, whoever_can
+from served import Guest, Served, closed, guest, play_on, served, whoever_can
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
@@ -28,7 +28,7 @@ from cardkit.core.results import Result
 from cardkit.core.texts import flaw, width
 from cardkit.hosting.hosted import Unasked, Visitor
 from cardkit.online.backroom import Backroom, News
-from cardkit.online.budgets import Accounts, Addresses, Limits
+from cardkit.online.budgets import Accounts, Limits
 from cardkit.online.lobby import OpenRoom
 from cardkit.online.running import viewing_of
 from cardkit.online.site import FRAGMENTS, GONE, Collector, page_at
@@ -41,15 +41,6 @@ from cardkit.records.store import Elsewhere
 from cardkit.table.turns import Table
 
 EXAMPLES = Path(__file__).parents[2] / "docs/examples"
-
-
-async def play_on(one: Guest, other: Guest, actions: int) -> None:
-    """Let two people act, whoever can."""
-    for _ in range(actions):
-        acting = await whoever_can(one, other)
-        if acting is None:
-            return
-        await acting.act(acting.legal[0])
 
 
 # Pages
@@ -65,8 +56,7 @@ async def test_pages_files_and_pictures_are_served_with_what_a_browser_may_do(tm
             ("/j/plum-otter-427", "text/html"),
         ):
             code, text, headers = await server.ask(path)
-            assert 200 == code
-            assert text
+            assert (200, True) == (code, bool(text))
             assert headers["content-type"].startswith(kind)
             policy = headers["content-security-policy"]
             assert "default-src 'none'" in policy
@@ -81,9 +71,8 @@ async def test_pages_files_and_pictures_are_served_with_what_a_browser_may_do(tm
         assert int(packed["content-length"]) > 0
         assert 'content="&quot;&gt;/static/preview.png"' in page_at('">', "table.html")
         assert "image/png" == (await server.ask("/static/preview.png"))[2]["content-type"]
-        for path in ("none.js", "..%2fhosted.py", ".hidden", "long" * 1_000, "../app.py"):
-            assert (await server.ask(f"/static/{path}"))[0] in (404, 405), path
-        for path in ("/card/%21.svg", "/tables/none", "/x"):
+        none = [f"/static/{name}" for name in ("none.js", "..%2fhosted.py", ".hidden", "long" * 1_000, "../app.py")]
+        for path in (*none, "/card/%21.svg", "/tables/none", "/x"):
             assert (await server.ask(path))[0] in (404, 405), path
         for asked in ({"Origin": "http://evil.example"}, {"Host": "evil.example"}, {"Origin": "null"}):
             assert 403 == (await server.ask("/games", **asked))[0]
@@ -174,8 +163,7 @@ async def test_what_cant_be_wished_is_refused_in_a_sentence(tmp_path: Path) -> N
     async with served(tmp_path, Limits(new_tables=1_000, questions=1_000)) as server:
         for wish, reason in WRONG_WISHES:
             code, answer, _ = await server.ask("/tables", wish)
-            assert 400 == code
-            assert reason in answer["error"]
+            assert (400, True) == (code, reason in answer["error"]), wish
             assert (True, "") == (width(answer["error"]) <= 200, flaw(answer["error"]))
         code, answer, _ = await server.ask("/tables", {"game": "crazy8s"}, Content_Type="text/plain")
         assert (400, "this is no application/json") == (code, answer["error"])
@@ -227,18 +215,7 @@ async def test_tables_are_bounded_in_all_and_by_address(tmp_path: Path) -> None:
     async with served(tmp_path, Limits(tables=5, new_tables=0.001)) as server:
         answers = [await server.ask("/tables", {"game": "crazy8s", "seats": ["human", "ai"]}) for _ in range(35)]
         codes = [code for code, _, _ in answers]
-        assert [200] * 5 == codes[:5]
-        assert 503 == codes[5]
-        assert 429 in codes[30:]
-
-
-def test_addresses_are_remembered_within_bounds() -> None:
-    addresses = Addresses(1, burst=2)
-    assert [True, True, False] == [addresses.take("one", 1.0) for _ in range(3)]
-    for number in range(addresses.most + 10):
-        addresses.take(str(number), 1.0)
-    assert addresses.take("other", 1.0)
-    assert len(vars(addresses)["_buckets"]) <= addresses.most
+        assert ([200] * 5, 503, True) == (codes[:5], codes[5], 429 in codes[30:])
 
 
 # Playing
@@ -247,20 +224,13 @@ def test_addresses_are_remembered_within_bounds() -> None:
 async def test_two_people_play_and_somebody_watches(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         table = await server.laid()
-        name, (ada, ben, watch) = table["table"], table["keys"]
-        async with (
-            guest(server, name, ada) as one,
-            guest(server, name, ben, "Ben") as other,
-            guest(server, name, watch, "Eve") as third,
-        ):
+        async with server.two(table) as (one, other), server.guest(table, 2) as third:
             await play_on(one, other, 12)
             last = max(one.view["number"], other.view["number"])
             await third.until(lambda view: view["number"] >= last)
-            assert (0, 1, -1) == (one.view["seat"], other.view["seat"], third.view["seat"])
-            assert not third.legal
-            answer = await third.asked(do="act", action="draw")
-            assert "refused" == answer["type"]
-        async with guest(server, name, ada) as again:
+            assert (0, 1, -1, []) == (one.view["seat"], other.view["seat"], third.view["seat"], third.legal)
+            assert "refused" == (await third.asked(do="act", action="draw"))["type"]
+        async with server.guest(table) as again:
             await again.until(lambda view: view["number"] >= last)
             assert 0 == again.view["seat"]
 
@@ -275,21 +245,18 @@ async def test_an_action_asks_the_process_of_its_game_once_and_whoever_waits_is_
         return await ask(room, address, do, *given)
 
     monkeypatch.setattr(OpenRoom, "in_turn", heard)
-    async with served(tmp_path) as server:
-        table = await server.laid()
-        name, (ada, ben, _) = table["table"], table["keys"]
-        async with guest(server, name, ada) as one, guest(server, name, ben) as other:
-            await play_on(one, other, 2)
-            asked.clear()
-            await play_on(one, other, 10)
-            assert 10 == asked.count("take")
-            assert 5 > asked.count("message")
+    async with served(tmp_path) as server, server.two() as (one, other):
+        await play_on(one, other, 2)
+        asked.clear()
+        await play_on(one, other, 10)
+        assert 10 == asked.count("take")
+        assert 5 > asked.count("message")
 
 
 async def test_whoever_is_there_hears_everything_once_in_the_order_in_which_it_was_said(tmp_path: Path) -> None:
     async with served(tmp_path) as server, AsyncExitStack() as stack:
         table = await server.laid()
-        guests = [await stack.enter_async_context(guest(server, table["table"], key)) for key in table["keys"]]
+        guests = [await stack.enter_async_context(server.guest(table, seat)) for seat in range(3)]
         for one in guests:
             await one.until(lambda view: bool(view["view"]))
         said = [str(number) for number in range(60)]
@@ -342,20 +309,22 @@ async def test_no_news_are_lost_and_those_that_overtake_a_question_are_told_befo
     assert ["third", "fourth"] == await asking
 
 
+async def to_the_end(one: Guest) -> None:
+    """Let somebody act until the game is over."""
+    while (await one.until(lambda view: bool(view["legal"]) or view["phase"] == "over"))["phase"] != "over":
+        await one.act(one.legal[0])
+
+
 async def test_a_machine_plays_to_the_end_with_a_person_and_the_record_is_told_then(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         table = await server.laid(seats=["human", "ai"])
         name, key = table["table"], table["keys"][0]
         record = f"/tables/{name}/record"
-        async with guest(server, name, key) as one:
+        async with server.guest(table) as one:
             await one.until(lambda view: view["view"] is not None)
             code, answer, _ = await server.ask(record, Authorization=f"Bearer {key}")
-            assert code == 400
-            assert "the game is not over" in answer["error"]
-            while one.view["phase"] != "over":
-                await one.until(lambda view: bool(view["legal"]) or view["phase"] == "over")
-                if one.view["phase"] != "over":
-                    await one.act(one.legal[0])
+            assert (400, True) == (code, "the game is not over" in answer["error"])
+            await to_the_end(one)
         code, told, _ = await server.ask(record, Authorization=f"Bearer {key}")
         assert (200, "cardkit record") == (code, told["format"])
         assert told["result"]
@@ -368,17 +337,15 @@ async def test_a_machine_plays_to_the_end_with_a_person_and_the_record_is_told_t
 async def test_a_table_that_is_put_away_is_there_again_for_who_comes(tmp_path: Path) -> None:
     async with served(tmp_path, Limits(idle=0.0)) as server:
         table = await server.laid()
-        name, (ada, ben, _) = table["table"], table["keys"]
-        async with guest(server, name, ada) as one, guest(server, name, ben) as other:
+        async with server.two(table) as (one, other):
             await play_on(one, other, 5)
             await whoever_can(one, other)
             legal = (one.legal, other.legal)
         await asyncio.sleep(0.05)
         await server.site.tables.put_away_idle()
         assert not server.site.tables.running
-        async with guest(server, name, ada) as one, guest(server, name, ben) as other:
-            for visitor in (one, other):
-                await visitor.until(lambda view: view["view"] is not None)
+        async with server.two(table) as (one, other):
+            await whoever_can(one, other)
             assert legal == (one.legal, other.legal)
             await play_on(one, other, 3)
 
@@ -389,9 +356,8 @@ async def test_spectators_with_a_delay_hear_no_sooner_how_a_game_ended_from_a_se
     async with served(tmp_path) as server:
         table = await server.laid(seats=["human", "random"], delay=60, options={"hand_size": 1})
         ada, watch = table["keys"][0], table["keys"][-1]
-        async with guest(server, table["table"], ada) as one:
-            while (await one.until(lambda view: bool(view["legal"]) or view["phase"] == "over"))["phase"] != "over":
-                await one.act(one.legal[0])
+        async with server.guest(table) as one:
+            await to_the_end(one)
     async with served(tmp_path) as server:
         for age, phase, code in ((0, "playing", 400), (60, "over", 200)):
             for path in tmp_path.glob(f"{table['table']}.*"):
@@ -426,11 +392,11 @@ async def test_a_table_is_taken_over_from_a_server_that_cant_be_reached() -> Non
         await other.open()
         async with served(store_at(store, "http://127.0.0.1:2")) as server:
             table = await server.laid()
-            name, (ada, ben, _) = table["table"], table["keys"]
+            name = table["table"]
             assert isinstance(await other.claim(name, by_force=True), tuple)
             server.site.tables.running[name].lose("was taken over")
             assert isinstance(await server.site.tables.find(name, ""), Elsewhere)
-            async with guest(server, name, ada) as one, guest(server, name, ben) as two:
+            async with server.two(table) as (one, two):
                 await play_on(one, two, 3)
         await other.close()
 
@@ -443,15 +409,14 @@ async def test_a_fault_of_this_server_is_told_to_who_runs_it_and_harms_nobody_el
 
     async with served(tmp_path) as server:
         table = await server.laid()
-        name, (ada, ben, _) = table["table"], table["keys"]
-        async with guest(server, name, ada) as one, guest(server, name, ben) as two:
+        async with server.two(table) as (one, two):
             await play_on(one, two, 2)
             with monkeypatch.context() as broken:
                 broken.setattr(server.site.tables, "find", lambda name, address: 1 / 0)
                 broken.setattr(server.site.tables, "state", lambda table, key, address: 1 / 0)
-                async with guest(server, name, ada) as third:
+                async with server.guest(table) as third:
                     assert 1011 == await closed(third.connection)
-                code, answer, _ = await server.ask("/mine", {"tables": [table | {"key": ada}]})
+                code, answer, _ = await server.ask("/mine", {"tables": [table | {"key": table["keys"][0]}]})
                 assert (500, "this server is at fault") == (code, answer["error"])
             await play_on(one, two, 2)
     assert 2 == len(errors)
@@ -469,14 +434,13 @@ NONSENSE = (
 
 async def test_nonsense_harms_nobody_else(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
-        table, victim = await server.laid(), await server.laid()
-        name, keys = victim["table"], victim["keys"]
-        async with guest(server, name, keys[0]) as one, guest(server, name, keys[1]) as other:
+        table = await server.laid()
+        async with server.two() as (one, other):
             for nonsense in NONSENSE:
                 async with connect(f"ws{server.url[4:]}/ws/{table['table']}") as stranger:
                     await stranger.send(nonsense)
                     await stranger.send(nonsense.encode())
-                async with guest(server, table["table"], table["keys"][0]) as bad:
+                async with server.guest(table) as bad:
                     await bad.connection.send(nonsense)
                     await bad.until(lambda view: view["seat"] == 0)
             await play_on(one, other, 6)
@@ -486,12 +450,7 @@ async def test_a_flood_is_read_slowly_and_others_play_on(tmp_path: Path) -> None
     limits = Limits(mistakes=500)
     async with served(tmp_path, limits) as server:
         table = await server.laid()
-        name, (ada, ben, watch) = table["table"], table["keys"]
-        async with (
-            guest(server, name, watch) as flood,
-            guest(server, name, ada) as one,
-            guest(server, name, ben) as two,
-        ):
+        async with server.guest(table, 2) as flood, server.two(table) as (one, two):
 
             async def pour() -> None:
                 for number in range(500):
@@ -537,12 +496,11 @@ async def test_a_message_of_parts_that_never_end_is_let_go_before_its_time(tmp_p
 async def test_who_reads_nothing_is_let_go_and_costs_no_queue(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         table = await server.laid()
-        name, (ada, ben, watch) = table["table"], table["keys"]
-        _, writer = await bare(server, name)
-        hello = json.dumps({"do": "hello", "protocol": 1, "key": watch}).encode()
+        _, writer = await bare(server, table["table"])
+        hello = json.dumps({"do": "hello", "protocol": 1, "key": table["keys"][2]}).encode()
         writer.write(bytes((0x81, 0x80 | 126)) + len(hello).to_bytes(2, "big") + bytes(4) + hello)
         ping = bytes((0x89, 0x80 | 125)) + bytes(4) + bytes(125)
-        async with guest(server, name, ada) as one, guest(server, name, ben) as other:
+        async with server.two(table) as (one, other):
             with suppress(ConnectionError, TimeoutError):
                 for _ in range(2_000):
                     writer.write(ping * 100)
@@ -555,15 +513,14 @@ async def test_who_reads_nothing_is_let_go_and_costs_no_queue(tmp_path: Path) ->
 async def test_visitors_are_bounded(tmp_path: Path) -> None:
     async with served(tmp_path, Limits(visitors_of_address=1)) as server:
         table = await server.laid()
-        async with guest(server, table["table"], table["keys"][0]) as one:
+        async with server.guest(table) as one:
             await one.message()
             with pytest.raises(ConnectionClosed) as full:
-                async with guest(server, table["table"], table["keys"][1]) as other:
+                async with server.guest(table, 1) as other:
                     await other.message()
-            assert full.value.rcvd is not None
             assert 4429 == full.value.rcvd.code
         await asyncio.sleep(0.1)
-        async with guest(server, table["table"], table["keys"][1]) as other:
+        async with server.guest(table, 1) as other:
             await other.message()
 
 
@@ -608,8 +565,8 @@ async def test_a_record_is_shown_at_any_action_with_any_eyes_and_forked(tmp_path
             assert "refused" == (await one.asked(do="fork", seats=["./evil.py", "ai"]))["type"]
             await one.asked(do="at", number=2)
             fork = await one.asked(do="fork", seats=["human", "human"])
-        keys = [link.partition("#key=")[2] for link in fork["links"]]
-        async with guest(server, fork["table"], keys[0]) as one, guest(server, fork["table"], keys[1]) as other:
+        fork["keys"] = [link.partition("#key=")[2] for link in fork["links"]]
+        async with server.two(fork) as (one, other):
             await play_on(one, other, 3)
 
 

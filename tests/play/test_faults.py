@@ -6,7 +6,7 @@ import io
 import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -25,21 +25,31 @@ SEATS = ("--seat", "ai", "--seat", "ai")
 LINE = re.compile(r"\(faulty_game\.py, line \d+\)")
 
 
-def fails(place: str, kind: str, patch: pytest.MonkeyPatch) -> None:
-    patch.setenv("FAULTY_PLACE", place)
-    patch.setenv("FAULTY_KIND", kind)
+Fails = Callable[[str, str], None]
 
 
-def write_deck(folder: Path) -> None:
-    (folder / "deck.txt").write_text(deck_text(standard52()), encoding="utf-8")
+@pytest.fixture
+def fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fails:
+    """What lets the game fail at a place in some way; a deck of 52 cards lies beside."""
+    (tmp_path / "deck.txt").write_text(deck_text(standard52()), encoding="utf-8")
+
+    def fail(place: str, kind: str) -> None:
+        monkeypatch.setenv("FAULTY_PLACE", place)
+        monkeypatch.setenv("FAULTY_KIND", kind)
+
+    return fail
 
 
-def sentence(run: Run) -> str:
+def run(words: str, folder: Path, *seats: str, **given: Any) -> Run:
+    """Run a command, in which GAME stands for the faulty game."""
+    return cardkit(*words.replace("GAME", GAME).split(), *seats, "--seed", "1", folder=folder, **given)
+
+
+def sentence(told: Run) -> str:
     """The one line that is told of an error, whatever else the bot prints to standard error."""
-    said = [line for line in run.err.splitlines() if line != "the bot thinks"]
-    assert (1, 1) == (run.code, len(said)), run
+    said = [line for line in told.err.splitlines() if line != "the bot thinks"]
+    assert (1, 1, False) == (told.code, len(said), "the bot thinks" in told.out), told
     assert said[0].startswith("cardkit: ")
-    assert "the bot thinks" not in run.out
     return said[0].removeprefix("cardkit: ")
 
 
@@ -63,17 +73,28 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize(("kind", "told"), KINDS.items())
+ONE = "play GAME --record kept.json"
+MANY_KEPT = (r"game 0 \(seed \d+\) was broken off: ", "its record is faulty-seed-1-game-0.json")
+PLAYED = {
+    ONE: ("", "the game so far is kept in kept.json"),
+    **{f"simulate GAME -n 150 --jobs {jobs}": MANY_KEPT for jobs in (1, 2)},
+}
+"""What plays, what is said before, and where the record is."""
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [(words, kind) for kind, many in zip(KINDS, cycle([*PLAYED][1:]), strict=False) for words in (ONE, many)],
+)
 def test_any_error_of_a_player_is_told_with_its_seat_and_its_place(
-    kind: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    words: str, kind: str, fails: Fails, tmp_path: Path
 ) -> None:
-    fails("bot", kind, monkeypatch)
-    path = tmp_path / "kept.json"
-    said = sentence(cardkit("play", GAME, *SEATS, "--seed", "1", "--record", str(path)))
-    assert said.startswith(f"seat 0 (ai) is at fault: {told}")
+    fails("bot", kind)
+    said, (before, kept) = sentence(run(words, tmp_path, *SEATS)), PLAYED[words]
+    assert re.match(before + re.escape(f"seat 0 (ai) is at fault: {KINDS[kind]}"), said)
     assert LINE.search(said)
-    assert said.endswith(f"; the game so far is kept in {path}")
-    assert ["take 1"] * 4 == list(read_record(path).actions)
+    assert said.endswith(f"; {kept}")
+    assert ["take 1"] * 4 == list(read_record(tmp_path / kept.split()[-1]).actions)
 
 
 WRONGLY_STEADY = """from cardkit import steady
@@ -98,35 +119,27 @@ def test_a_player_that_is_wrongly_marked_as_steady_is_at_fault_where_it_shows(se
     assert said.startswith(f"seat 0 ({player}) is at fault: {reason}")
 
 
-@pytest.mark.parametrize(("kind", "told"), KINDS.items())
+MANY = {"simulate GAME deck.txt -n 3", "compare GAME deck.txt -n 3 --vary most=2", "forecast GAME deck.txt"}
+FUNCTIONS = {"words for names": "Words.__init__", "words": "Words.__call__"}
+OF_RULES = [
+    *(("play GAME --quiet", "apply", kind) for kind in KINDS),
+    *(("play GAME", place, "missing") for place in ("setup", "legal", "apply", "result", *FUNCTIONS, "ask")),
+    *((words, place, "a missing file") for words in sorted(MANY) for place in ("setup", "apply")),
+    *(("solve GAME", "legal", kind) for kind in ("leaving the command line", "Ctrl-C of cardkit's", "no more")),
+]
+
+
+@pytest.mark.parametrize(("words", "place", "kind"), OF_RULES)
 def test_any_error_of_a_rule_is_told_with_its_function_and_its_place(
-    kind: str, told: str, monkeypatch: pytest.MonkeyPatch
+    words: str, place: str, kind: str, fails: Fails, tmp_path: Path
 ) -> None:
-    fails("apply", kind, monkeypatch)
-    name, colon, text = told.partition(":")
-    said = sentence(cardkit("play", GAME, *SEATS, "--quiet", "--seed", "1"))
-    assert said.startswith(f"faulty is at fault: {name} in apply{colon}{text}")
+    fails(place, kind)
+    said = sentence(run(words, tmp_path, *SEATS * ("solve" not in words)))
+    name, colon, text = KINDS.get(kind, "KeyError: 'missing'" if kind == "missing" else "").partition(":")
+    assert f"faulty is at fault: {name}" in said
+    assert f" in {FUNCTIONS.get(place, place)}{colon}{text}" in said
     assert LINE.search(said)
-
-
-@pytest.mark.parametrize(
-    ("place", "function"),
-    [
-        ("setup", "setup"),
-        ("legal", "legal"),
-        ("apply", "apply"),
-        ("result", "result"),
-        ("words for names", "Words.__init__"),
-        ("words", "Words.__call__"),
-        ("ask", "ask"),
-    ],
-)
-def test_an_error_is_told_wherever_in_a_game_it_comes_from(
-    place: str, function: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fails(place, "missing", monkeypatch)
-    said = sentence(cardkit("play", GAME, *SEATS, "--seed", "1"))
-    assert re.fullmatch(rf"faulty is at fault: KeyError in {re.escape(function)}: 'missing' {LINE.pattern}", said)
+    assert said.startswith("faulty") or words in MANY
 
 
 @pytest.mark.parametrize(
@@ -141,108 +154,60 @@ def test_an_error_is_told_wherever_in_a_game_it_comes_from(
 )
 @pytest.mark.parametrize("command", ["play", "simulate", "forecast"])
 def test_a_player_that_chooses_what_is_not_legal_is_at_fault(
-    place: str, told: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: str, told: str, command: str, fails: Fails, tmp_path: Path
 ) -> None:
-    fails(place, "", monkeypatch)
-    write_deck(tmp_path)
-    run = cardkit(command, GAME, "deck.txt", *SEATS, "--seed", "1", folder=tmp_path)
-    assert f"seat 0 (ai) is at fault: {told}" in sentence(run)
+    fails(place, "")
+    assert f"seat 0 (ai) is at fault: {told}" in sentence(run(f"{command} GAME deck.txt", tmp_path, *SEATS))
 
 
-def test_an_error_of_what_asks_a_person_is_told_with_the_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    fails("prompt", "missing", monkeypatch)
-    said = sentence(cardkit("play", GAME, "--seat", "ai", "--seat", "human", "--seed", "1"))
+def test_an_error_of_what_asks_a_person_is_told_with_the_seat(fails: Fails, tmp_path: Path) -> None:
+    fails("prompt", "missing")
+    said = sentence(run("play GAME --seat ai --seat human", tmp_path))
     assert re.fullmatch(
         rf"seat 1 \(human\) is at fault: KeyError: 'missing' {LINE.pattern}; the game so far is kept in .*\.json", said
     )
 
 
 @pytest.mark.parametrize("command", ["resume", "replay", "fork"])
-def test_errors_are_told_when_a_record_is_taken_up(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "kept.json"
-    left = [":quit"]
-    cardkit("play", GAME, "--seat", "human", "--seed", "1", "--record", str(path), typed=["2", "2", "2", *left])
-    more = {"resume": (), "replay": (), "fork": ("--at", "4", "--record", str(tmp_path / "other.json"))}[command]
-    for place in ("setup", "apply", "words"):
-        fails(place, "a missing file", monkeypatch)
-        said = sentence(cardkit(command, str(path), "--game", GAME, *more))
-        assert said.startswith("faulty is at fault: FileNotFoundError in ")
-        assert LINE.search(said)
-        assert ["take 2"] * 3 == list(read_record(path).actions)
-        (tmp_path / "other.json").unlink(missing_ok=True)
-
-
-@pytest.mark.parametrize(
-    ("kind", "told", "jobs"), [(*one, jobs) for one, jobs in zip(KINDS.items(), cycle("12"), strict=False)]
-)
-def test_simulations_tell_the_same(
-    kind: str, told: str, jobs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fails("bot", kind, monkeypatch)
-    run = cardkit("simulate", GAME, *SEATS, "-n", "150", "--seed", "1", "--jobs", jobs, folder=tmp_path)
-    said = sentence(run)
-    assert re.match(r"game 0 \(seed \d+\) was broken off: ", said)
-    assert f"seat 0 (ai) is at fault: {told}" in said
+@pytest.mark.parametrize("place", ["setup", "apply", "words"])
+def test_errors_are_told_when_a_record_is_taken_up(command: str, place: str, fails: Fails, tmp_path: Path) -> None:
+    run("play GAME --seat human --record kept.json", tmp_path, typed=["2", "2", "2", ":quit"])
+    more = ["--at", "4", "--record", "other.json"] if command == "fork" else []
+    fails(place, "a missing file")
+    said = sentence(cardkit(command, "kept.json", "--game", GAME, *more, folder=tmp_path))
+    assert said.startswith("faulty is at fault: FileNotFoundError in ")
     assert LINE.search(said)
-    assert said.endswith("; its record is faulty-seed-1-game-0.json")
-    assert ["take 1"] * 4 == list(read_record(tmp_path / "faulty-seed-1-game-0.json").actions)
-
-
-@pytest.mark.parametrize("command", ["simulate", "compare", "forecast"])
-def test_errors_of_rules_are_told_by_the_commands_for_many_games(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write_deck(tmp_path)
-    more = {"simulate": ("-n", "3"), "compare": ("-n", "3", "--vary", "most=2"), "forecast": ()}[command]
-    for place in ("setup", "apply"):
-        fails(place, "a missing file", monkeypatch)
-        said = sentence(cardkit(command, GAME, "deck.txt", *more, *SEATS, "--seed", "1", folder=tmp_path))
-        assert f"faulty is at fault: FileNotFoundError in {place}: " in said
-        assert LINE.search(said)
+    assert ["take 2"] * 3 == list(read_record(tmp_path / "kept.json").actions)
 
 
 @pytest.mark.parametrize("kind", ["a missing file", "leaving Python", "no Exception"])
 def test_check_tells_an_error_as_a_promise_that_is_broken_with_its_file_and_line(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kind: str, fails: Fails, tmp_path: Path
 ) -> None:
-    fails("apply", kind, monkeypatch)
-    run = cardkit("check", GAME, "--promise", "plays-without-errors", "--games", "2", folder=tmp_path)
-    assert (1, "") == (run.code, run.err)
-    assert f"plays-without-errors: {KINDS[kind].partition(':')[0]} was raised" in run.out
-    assert LINE.search(run.out)
-
-
-@pytest.mark.parametrize("kind", ["leaving the command line", "Ctrl-C of cardkit's", "no more"])
-def test_an_error_of_rules_is_told_where_a_game_is_solved(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    fails("legal", kind, monkeypatch)
-    said = sentence(cardkit("solve", GAME))
-    assert said.startswith("faulty is at fault: ")
-    assert " in legal: " in said
-    assert LINE.search(said)
+    fails("apply", kind)
+    checked = cardkit("check", GAME, "--promise", "plays-without-errors", "--games", "2", folder=tmp_path)
+    assert (1, "") == (checked.code, checked.err)
+    assert f"plays-without-errors: {KINDS[kind].partition(':')[0]} was raised" in checked.out
+    assert LINE.search(checked.out)
 
 
 @pytest.mark.parametrize("command", ["play", "simulate"])
-def test_the_whole_traceback_is_shown_to_who_asks_for_it(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fails("bot", "missing", monkeypatch)
-    run = cardkit(command, GAME, *SEATS, "--seed", "1", "--traceback", folder=tmp_path)
-    assert 1 == run.code
-    assert "Traceback (most recent call last)" in run.err
-    assert re.search(r'faulty_game\.py", line \d+, in __call__', run.err)
-    assert run.err.splitlines()[-1].startswith("cardkit: ")
+def test_the_whole_traceback_is_shown_to_who_asks_for_it(command: str, fails: Fails, tmp_path: Path) -> None:
+    fails("bot", "missing")
+    told = run(f"{command} GAME --traceback", tmp_path, *SEATS)
+    assert (1, True) == (told.code, "Traceback (most recent call last)" in told.err)
+    assert re.search(r'faulty_game\.py", line \d+, in __call__', told.err)
+    assert told.err.splitlines()[-1].startswith("cardkit: ")
 
 
+@pytest.mark.usefixtures("fails")
 def test_what_a_player_prints_stays_out_of_json(tmp_path: Path) -> None:
-    write_deck(tmp_path)
     words = (GAME, "deck.txt", *SEATS, "--seed", "1", "--json")
     for command in (["play"], ["forecast"], ["simulate", "-n", "150"], ["simulate", "-n", "150", "--jobs", "2"]):
-        run = cardkit_process(command[0], *words, *command[1:], folder=tmp_path)
-        assert all(isinstance(json.loads(line), dict) for line in run.lines)
-        assert ({"the bot thinks"}, 0) == (set(run.err.splitlines()), run.code)
-        assert command[0] != "simulate" or len(run.lines) == 1
+        told = cardkit_process(command[0], *words, *command[1:], folder=tmp_path)
+        assert all(isinstance(json.loads(line), dict) for line in told.lines)
+        assert ({"the bot thinks"}, 0) == (set(told.err.splitlines()), told.code)
+        assert command[0] != "simulate" or len(told.lines) == 1
 
 
 def test_an_output_that_is_full_is_no_fault_of_who_asks_a_person(tmp_path: Path) -> None:
@@ -254,12 +219,12 @@ def test_an_output_that_is_full_is_no_fault_of_who_asks_a_person(tmp_path: Path)
     assert ("cardkit: the output can't be written: No space left on device\n", 1) == (done.stderr, done.returncode)
 
 
-def test_the_menu_tells_an_error_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_menu_tells_an_error_and_goes_on(fails: Fails, monkeypatch: pytest.MonkeyPatch) -> None:
     for place, told in (
         ("ask", "faulty is at fault: KeyError in ask"),
         ("prompt", "seat 0 (human) is at fault: KeyError"),
     ):
-        fails(place, "missing", monkeypatch)
+        fails(place, "missing")
         monkeypatch.setattr(sys, "stdin", io.StringIO("1\nq\n"))
         monkeypatch.setattr(menus, "installed", lambda: {GAME: None})
         shown = io.StringIO()
@@ -312,10 +277,9 @@ plugin = Plugin(game=load_game({game!r}).game, players={{"ai": {machine}}})
 def test_a_hint_comes_from_a_function_or_a_class_and_the_game_goes_on(machine: str, hint: str, tmp_path: Path) -> None:
     (tmp_path / "hints.py").write_text(HINTS.format(game=GAME, machine=machine), encoding="utf-8")
     typed = [":hint", ":hint", "take 2", ":quit"]
-    run = cardkit("play", "./hints.py", "--seat", "human", "--seed", "1", typed=typed, folder=tmp_path)
-    assert 2 == run.lines.count(hint)
-    assert "You take 2." in run.lines
-    assert ("", 0) == (run.err, run.code)
+    told = run("play ./hints.py --seat human", tmp_path, typed=typed)
+    assert (2, True) == (told.lines.count(hint), "You take 2." in told.lines)
+    assert ("", 0) == (told.err, told.code)
 
 
 # Players that all games would share
@@ -338,7 +302,7 @@ player = {player}
 @pytest.mark.parametrize(("command", "player"), [("play", "Counts()"), ("simulate", "by_method")])
 def test_an_object_that_all_games_would_share_is_refused(player: str, command: str, tmp_path: Path) -> None:
     (tmp_path / "shared.py").write_text(SHARED.format(player=player), encoding="utf-8")
-    said = sentence(cardkit(command, GAME, "--seat", "./shared.py", "--seed", "1", folder=tmp_path))
+    said = sentence(run(f"{command} GAME --seat ./shared.py", tmp_path))
     assert said.startswith("./shared.py: it is an object of ")
     assert "give a class, or a function" in said
 
@@ -372,7 +336,6 @@ class Counts:
 def test_code_that_would_end_the_process_without_a_word_is_told_of(command: str, end: str, tmp_path: Path) -> None:
     harm = f"def player(view, legal):\n    {end}\n" if "--seat" in command else f"{end}\n"
     (tmp_path / "harm.py").write_text(f"import os\n{harm}", encoding="utf-8")
-    run = cardkit_process(*command.split(), "harm.py", folder=tmp_path)
-    assert (1, 1) == (run.code, len(run.err.splitlines()))
-    assert "SystemExit" in run.err
-    assert f"{end} (harm.py, line " in run.err
+    told = cardkit_process(*command.split(), "harm.py", folder=tmp_path)
+    assert (1, 1, True) == (told.code, len(told.err.splitlines()), "SystemExit" in told.err)
+    assert f"{end} (harm.py, line " in told.err
