@@ -22,9 +22,9 @@ from cardkit.authors.secrecy import Onlookers
 from cardkit.authors.trial import RandomPlay, TrialSetup
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.worlds import union
+from cardkit.core.cards import Seat
 from cardkit.core.events import Event, Moved, RoundBegun
 from cardkit.core.game import Game
-from cardkit.core.piles import Seat
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.simulation.jobs import progress_bar
 from cardkit.simulation.workers import Processes, runs

@@ -33,7 +33,7 @@ from cardkit.bots.knowledge import Knowledge
 from cardkit.plugins.registry import load_player
 from cardkit.simulation.estimates import Estimate, estimate
 from cardkit.simulation.jobs import progress_bar
-from cardkit.table.players import seating_at
+from cardkit.table.turns import seating_at
 
 ismcts: Any = import_module("open_spiel.python.algorithms.ismcts")
 mcts: Any = import_module("open_spiel.python.algorithms.mcts")

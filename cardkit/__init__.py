@@ -8,9 +8,8 @@ import cardkit.core.ctrl_c  # noqa: F401 # pyright: ignore[reportUnusedImport]
 from pydantic import Field
 
 from cardkit.core.actions import Action, Choices, Form, Pass, parts_of
-from cardkit.core.cards import BACK, Card, Needs, cards, deck, standard52
+from cardkit.core.cards import BACK, BySeat, Card, Needs, Pile, Place, Rank, Seat, Sight, Suit, cards, deck, standard52
 from cardkit.core.chance.generators import Rng, ScriptedRng, Seeded, Stacked, System, shuffle
-from cardkit.core.dealer import Dealer
 from cardkit.core.errors import (
     BadOption,
     BadRange,
@@ -33,6 +32,7 @@ from cardkit.core.events import (
     AllPassed,
     Begun,
     Chosen,
+    Dealer,
     Ended,
     Event,
     Hinted,
@@ -47,23 +47,19 @@ from cardkit.core.events import (
     TurnBegun,
 )
 from cardkit.core.game import All, AnyOf, Game, One
-from cardkit.core.piles import BySeat, Pile, Place, Rank, Seat, Sight, Suit
 from cardkit.core.results import Cycle, How, Result
 from cardkit.core.state import Part, State, inside, private, uncounted
 from cardkit.core.texts import counted, cut, flaw, listed, padded, width
 from cardkit.plugins.deck_files import DeckFile, deck_text, read_deck, read_lines
-from cardkit.plugins.lines import Alarm, Entry, Face, Heading, Line, Name, Row, SuitName, Wide, Win
-from cardkit.plugins.narrators import Narrator, Plain, endless_line, result_lines
+from cardkit.plugins.lines import Alarm, Entry, Face, Heading, Line, Name, Row, SuitName, Wide, Win, in_order
 from cardkit.plugins.people import Again, Console, EndOfInput, Human, ask_seed, ask_until, is_typed_at, whole_number
-from cardkit.plugins.piles_seen import in_order
 from cardkit.plugins.plugin import Plugin, RuleSet
 from cardkit.plugins.reading import NotTaken
-from cardkit.plugins.sayings import card_said, one_of_rank, suit_said
+from cardkit.plugins.sayings import Narrator, Plain, card_said, endless_line, one_of_rank, result_lines, suit_said
 from cardkit.plugins.setup import Setup
-from cardkit.table.match import Match
+from cardkit.table.match import Match, Positions
 from cardkit.table.notation import catalogue
-from cardkit.table.players import Player, Random, Scripted, Watcher, blind, first_legal, steady
-from cardkit.table.turns import Positions, Table
+from cardkit.table.turns import Player, Random, Scripted, Table, Watcher, blind, first_legal, steady
 
 __all__ = [
     "BACK",

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cardkit.rl.observations import NumberLayout as NumberLayout
     from cardkit.simulation.batch import Batch as Batch
     from cardkit.simulation.summary import Rows as Rows
-    from cardkit.table.players import Seating as Seating
+    from cardkit.table.turns import Seating as Seating
 
 _ELSEWHERE = {
     "ActionSpace": "rl.actions",

@@ -15,7 +15,7 @@ from cardkit.bots.tuning import acquainted
 from cardkit.core.actions import choices
 from cardkit.core.game import Game
 from cardkit.plugins.registry import load_game
-from cardkit.table.players import Seating, seating_at
+from cardkit.table.turns import Seating, seating_at
 
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
 SHUFFLED: dict[str, dict[str, Any]] = {"crazy8s": {"shuffle": True}, "war": {"shuffle": "swap"}}

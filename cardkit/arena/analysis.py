@@ -8,12 +8,11 @@ from typing import Any
 
 from cardkit.bots.outlook import Difference, Gain, Outlook
 from cardkit.bots.search import SearchPlayer
-from cardkit.core.piles import Seat
+from cardkit.core.cards import Seat
 from cardkit.core.texts import counted
 from cardkit.play.pages import TextTable
 from cardkit.table.match import Match
-from cardkit.table.players import first_legal, handed
-from cardkit.table.turns import Table
+from cardkit.table.turns import Table, first_legal, handed
 
 _COSTLIEST = 3
 """How many of the costliest decisions are told below the table of all."""

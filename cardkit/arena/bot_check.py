@@ -10,14 +10,14 @@ from typing import Any
 
 from cardkit.arena.bouts import bouts
 from cardkit.arena.contest import Bout, Contest
+from cardkit.core.cards import Seat
 from cardkit.core.errors import IllegalAction, NotAnAction, ProgramFault, shown
-from cardkit.core.piles import Seat
 from cardkit.core.texts import counted
 from cardkit.plugins.plugin import plain_names
 from cardkit.plugins.programs import Process, ProgramClock, begin_line, command_of, line, turn_line
 from cardkit.simulation.simulate import batch
 from cardkit.table.match import Match
-from cardkit.table.players import seating_at
+from cardkit.table.turns import seating_at
 
 LONG_TEXT = 100_000
 """How many letters the longest text of a line has that a bot is given to read."""

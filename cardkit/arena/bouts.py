@@ -27,11 +27,11 @@ from typing import Any
 from cardkit.arena.contest import FAULT, Bout, Contest, Effort, results_of
 from cardkit.arena.standings import Standings
 from cardkit.bots.tuning import counted
+from cardkit.core.cards import Seat
 from cardkit.core.errors import CannotWrite, GameFault, PlayerFault, sendable, told
 from cardkit.core.files import OVERWRITE, cannot_write, make_folder, named_after, replace
-from cardkit.core.piles import Seat
 from cardkit.core.results import Result
-from cardkit.plugins.boundaries import Guarded, guarding
+from cardkit.plugins.people import Guarded, guarding
 from cardkit.plugins.plugin import plain_names
 from cardkit.plugins.programs import Program, ProgramClock, Running, begin_apart, end_with_parent, process_apart
 from cardkit.plugins.registry import load_player

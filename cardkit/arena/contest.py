@@ -13,18 +13,18 @@ from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter
 
+from cardkit.core.cards import Seat
 from cardkit.core.errors import CannotStart, shown
-from cardkit.core.piles import Seat
 from cardkit.core.results import How
 from cardkit.core.texts import flaw
-from cardkit.plugins.boundaries import Guarded
+from cardkit.plugins.people import Guarded
 from cardkit.plugins.programs import Program, ProgramClock, is_program, reader_of
 from cardkit.plugins.registry import is_known, load_player, own_name
 from cardkit.plugins.setup import player_chance
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.results import Results, WrongRow, header_of
 from cardkit.simulation.runs import NoTwin, engine_of
-from cardkit.table.players import seating_at
+from cardkit.table.turns import seating_at
 
 FAULT = "fault"
 """How a game ended that a player broke off."""

@@ -29,14 +29,12 @@ from cardkit.authors.trial import (
     wrong_scores,
 )
 from cardkit.core.actions import Action, likeness, parts_of
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Domain, Seat, Sight
 from cardkit.core.chance.generators import Seeded, shuffle
-from cardkit.core.dealer import Move
 from cardkit.core.description import fields_of
 from cardkit.core.errors import CannotStart, GameFault
-from cardkit.core.events import Acted, Event, plain
+from cardkit.core.events import Acted, Event, Move, plain
 from cardkit.core.game import NO_REASON, NO_SEATS_YET, AnyOf, Game
-from cardkit.core.piles import Domain, Seat, Sight
 from cardkit.core.results import How
 from cardkit.core.state import State
 from cardkit.core.texts import counted, spelled

@@ -15,9 +15,9 @@ from typing import Any, cast
 
 from cardkit.authors.trial import OutOfTime, StepClock, TrialSetup, is_by_hand, shuffled, wrong_scores
 from cardkit.core.actions import Action
+from cardkit.core.cards import Seat, Sight
 from cardkit.core.chance.generators import Seeded, mix64
 from cardkit.core.errors import CannotStart
-from cardkit.core.piles import Seat, Sight
 from cardkit.core.state import State
 from cardkit.table.match import Match
 

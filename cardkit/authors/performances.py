@@ -10,14 +10,12 @@ from typing import Any, cast
 
 from cardkit.authors.trial import BrokenPromise, OutOfTime, Stage, StepClock, TrialSetup, is_by_hand, raised
 from cardkit.core.actions import Action, Pass, parts_of
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Seat
 from cardkit.core.errors import CannotStart, CardkitError, IllegalAction, PlayerFault
 from cardkit.core.events import Acted, Event
-from cardkit.core.piles import Seat
 from cardkit.core.state import hashable
-from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.lines import spoken
-from cardkit.plugins.people import EndOfInput, Stopped
+from cardkit.plugins.people import EndOfInput, Guarded, Stopped
 from cardkit.plugins.plugin import Plugin, plain_names
 from cardkit.plugins.reading import cards_in
 from cardkit.plugins.registry import load_player
@@ -29,8 +27,7 @@ from cardkit.table.match import Match
 from cardkit.table.native.engine import Variant, facts_of, place_of
 from cardkit.table.native.making import GAMES_MORE, compare_more, make
 from cardkit.table.native.reading import CannotCompile, Untranslatable
-from cardkit.table.players import Played, Random
-from cardkit.table.turns import Table
+from cardkit.table.turns import Played, Random, Table
 
 _NONSENSE = "what is this?"
 _EVERY = 5

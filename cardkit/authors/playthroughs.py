@@ -18,10 +18,9 @@ from typing import Any, cast
 
 from cardkit.authors.trial import RandomPlay, TrialSetup
 from cardkit.core.actions import Action, kebab, parts_of
-from cardkit.core.cards import BACK, Card
+from cardkit.core.cards import BACK, Card, Pile, Seat
 from cardkit.core.events import Event, Moved, plain
 from cardkit.core.files import replace
-from cardkit.core.piles import Pile, Seat
 from cardkit.core.results import Result
 from cardkit.core.texts import counted
 from cardkit.play.terminal import reserved

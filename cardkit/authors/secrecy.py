@@ -11,16 +11,15 @@ from cardkit.authors.examined import Examined
 from cardkit.authors.trial import Allowed, Breach, RandomPlay, TrialSetup, changed
 from cardkit.bots.knowledge import Knowledge
 from cardkit.core import events as told_by_all
-from cardkit.core.cards import BACK, Card
+from cardkit.core.cards import BACK, Card, Pile, Seat
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CardkitError, at
 from cardkit.core.events import Acted, Event, LaidOpen, Moved, Shown
 from cardkit.core.game import Game
-from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State, piles_in
 from cardkit.plugins.session import PUBLIC
 from cardkit.table.match import Match
-from cardkit.table.players import Seating, seating_at
+from cardkit.table.turns import Seating, seating_at
 
 _PAIRS = 8
 """How many pairs of cards of a game change places in turn."""

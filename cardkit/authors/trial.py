@@ -17,21 +17,18 @@ from types import FrameType, TracebackType
 from typing import Any, Self, cast
 
 from cardkit.core.actions import Action, parts_of
-from cardkit.core.cards import Card, standard52
+from cardkit.core.cards import Card, Pile, Seat, standard52
 from cardkit.core.chance.generators import Rng, Seeded, shuffle
-from cardkit.core.dealer import Dealer, Outcome
 from cardkit.core.errors import CardkitError, at_error, brackets, text_of_error
-from cardkit.core.events import Acted, Event
+from cardkit.core.events import Acted, Dealer, Event, Outcome
 from cardkit.core.game import Acting, AnyOf, Game, One
-from cardkit.core.piles import Pile, Seat
 from cardkit.core.results import Cycle, Result
 from cardkit.core.state import State, piles_in
 from cardkit.core.texts import counted, there_are
 from cardkit.plugins.setup import Setup, player_chance
 from cardkit.table.faults import PASS
-from cardkit.table.match import Match
-from cardkit.table.players import Random
-from cardkit.table.turns import Positions
+from cardkit.table.match import Match, Positions
+from cardkit.table.turns import Random
 
 SECONDS = 2.0
 """So much processor time a step may take."""

@@ -26,13 +26,12 @@ from cardkit.bots.solution import as_shares
 from cardkit.bots.tuning import acquainted, fitted, found_if_any
 from cardkit.bots.worlds import unseen_in
 from cardkit.core.actions import FORMS
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Seat, Sight
 from cardkit.core.chance.generators import Rng, Seeded, shuffle
 from cardkit.core.events import Acted, Event
-from cardkit.core.piles import Seat, Sight
 from cardkit.core.state import State
 from cardkit.table.match import Match
-from cardkit.table.players import Seating
+from cardkit.table.turns import Seating
 
 HANDS = 96
 """So many hands stand for all that a seat may hold."""

@@ -17,11 +17,10 @@ from cardkit.bots.rollout import Rollout, parts
 from cardkit.bots.tuning import measures
 from cardkit.bots.worlds import Worlds
 from cardkit.core.actions import Action, SomeOf
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Seat
 from cardkit.core.chance.generators import Rng, shuffle
 from cardkit.core.events import Acted
 from cardkit.core.game import Game
-from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.table.native.engine import NativeTwin
 

@@ -11,13 +11,11 @@ from typing import Any, cast
 
 from cardkit.bots.worlds import World, Worlds
 from cardkit.core.actions import choices, meant_by
-from cardkit.core.cards import BACK, Card
+from cardkit.core.cards import BACK, Card, Domain, Pile, Seat
 from cardkit.core.chance.generators import Rng
-from cardkit.core.dealer import Dealer
 from cardkit.core.description import fields_of
-from cardkit.core.events import Acted, Event, Moved, Rolled, RoundBegun, Shuffled
+from cardkit.core.events import Acted, Dealer, Event, Moved, Rolled, RoundBegun, Shuffled
 from cardkit.core.game import Game
-from cardkit.core.piles import Domain, Pile, Seat
 from cardkit.core.state import NEVER_A_PILE, State, hashable, rebuilt
 from cardkit.table.match import Position
 

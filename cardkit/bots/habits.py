@@ -12,8 +12,8 @@ from operator import mul
 from typing import Any
 
 from cardkit.bots.rollout import Policy, Rollout, kind_of
+from cardkit.core.cards import Seat
 from cardkit.core.chance.generators import Rng
-from cardkit.core.piles import Seat
 
 _HEAT = 0.1
 """By how much of the spread of all that came of games an action may be worse that is still taken often."""

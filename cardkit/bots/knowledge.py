@@ -28,14 +28,13 @@ from cardkit.bots.evidence import (
 )
 from cardkit.bots.rollout import QuickDealer, Rollout, one_of
 from cardkit.bots.worlds import World, Worlds, admits, union, unseen_in
-from cardkit.core.cards import BACK, Card
+from cardkit.core.cards import BACK, Card, Mark, Pile, Seat, Sight
 from cardkit.core.chance.generators import Seeded, shuffle
 from cardkit.core.events import Acted, Event, Hinted, Moved, Shown, Shuffled
 from cardkit.core.game import All
-from cardkit.core.piles import Mark, Pile, Seat, Sight
 from cardkit.core.state import State, hashable
 from cardkit.table.faults import laid
-from cardkit.table.players import Seating
+from cardkit.table.turns import Seating
 
 _VALUE_TRIES = 8
 """On how many imagined tables a secret action is tried."""

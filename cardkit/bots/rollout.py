@@ -9,16 +9,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from cardkit.core.actions import FORMS, Action, Choices
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Pile, Seat
 from cardkit.core.chance.generators import Rng, shuffle
-from cardkit.core.dealer import QuietDealer, begin_points
 from cardkit.core.errors import EmptyPile
-from cardkit.core.events import RoundEnded
+from cardkit.core.events import QuietDealer, RoundEnded, begin_points
 from cardkit.core.game import All, AnyOf, Game
-from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.table.match import Stepping
-from cardkit.table.players import Seating
+from cardkit.table.turns import Seating
 
 
 class QuickDealer(QuietDealer):

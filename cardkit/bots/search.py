@@ -22,14 +22,13 @@ from cardkit.bots.solution import BEFORE, InformationSet, Solution, solution_of
 from cardkit.bots.tuning import MANY, Acquaintance, acquainted, lacking, uncounted
 from cardkit.bots.worlds import Worlds
 from cardkit.core.actions import FORMS, choices
-from cardkit.core.cards import BACK, Card
+from cardkit.core.cards import BACK, Card, Seat
 from cardkit.core.chance.generators import Rng, Seeded, mix64
 from cardkit.core.errors import UnknownName
 from cardkit.core.events import Acted, Event, Moved
 from cardkit.core.game import Game
-from cardkit.core.piles import Seat
 from cardkit.core.state import State
-from cardkit.table.players import Seating
+from cardkit.table.turns import Seating
 
 if TYPE_CHECKING:
     from cardkit.table.native.engine import NativeTwin

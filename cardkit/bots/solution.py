@@ -18,13 +18,12 @@ from cardkit.bots.outlook import Gain, Outlook, Tally
 from cardkit.bots.rollout import QuickDealer, Rollout
 from cardkit.bots.tuning import acquainted, found_if_any
 from cardkit.core.actions import Pass, choices
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Pile, Seat, Sight
 from cardkit.core.chance.generators import Rng, Seeded, shuffle
 from cardkit.core.errors import CardkitError
-from cardkit.core.piles import Pile, Seat, Sight
 from cardkit.core.state import State, hashable
 from cardkit.table.faults import laid
-from cardkit.table.players import Seating
+from cardkit.table.turns import Seating
 
 MOST = 10_000
 """A game that has more positions, with the cards in all orders together, is not solved."""

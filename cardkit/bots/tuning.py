@@ -30,15 +30,14 @@ from cardkit.bots.rollout import (
     parts,
 )
 from cardkit.core.actions import FORMS, Action
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Seat, Sight
 from cardkit.core.chance.generators import Rng, Seeded, shuffle
 from cardkit.core.events import Acted
 from cardkit.core.game import Game
-from cardkit.core.piles import Seat, Sight
 from cardkit.core.results import Result
 from cardkit.core.state import State
 from cardkit.table.faults import laid
-from cardkit.table.players import Seating
+from cardkit.table.turns import Seating
 
 LONGEST = 400
 """After so many actions a playout is given up."""

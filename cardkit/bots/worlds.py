@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any, NamedTuple, cast
 
-from cardkit.core.cards import BACK, Card
+from cardkit.core.cards import BACK, Card, Pile, Seat
 from cardkit.core.chance.generators import Rng, shuffle
 from cardkit.core.errors import CardkitError
-from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.core.texts import counted
 from cardkit.table.native.engine import NativeTwin

@@ -37,8 +37,7 @@ from cardkit.play.terminal import (
     tolerate_any_text,
     written_into,
 )
-from cardkit.plugins.boundaries import telling
-from cardkit.plugins.people import Interrupted, OutputLost
+from cardkit.plugins.people import Interrupted, OutputLost, telling
 
 COMMANDS: Mapping[str, str] = {
     "play": "play",

@@ -117,7 +117,7 @@ def tree_of(
     game: str, file: str | None, ruled: RuleOptions, actions: int = ACTIONS, positions: int = POSITIONS
 ) -> Tree:
     """Every way that a game of two machines can go; raises CannotSolve."""
-    from cardkit.plugins.boundaries import guarding
+    from cardkit.plugins.people import guarding
     from cardkit.plugins.registry import load_game
     from cardkit.plugins.setup import Setup
     from cardkit.simulation.jobs import progress_bar
@@ -387,7 +387,7 @@ def analyse(
     from cardkit.arena.analysis import costliest, decisions, decisions_table, summary_lines
     from cardkit.bots.search import Budget, SearchPlayer
     from cardkit.core.chance.generators import Seeded
-    from cardkit.plugins.boundaries import guarding
+    from cardkit.plugins.people import guarding
     from cardkit.plugins.registry import is_search
     from cardkit.records.record import RecordError, read_record
     from cardkit.records.replay import refuse_missing, replayed, verify

@@ -136,7 +136,7 @@ def view(
     at: DoorOptions,
 ) -> None:
     """Look at a record, by default that of the last game, on a page: any moment, with anybody's eyes, and forks."""
-    from cardkit.plugins.boundaries import guarding
+    from cardkit.plugins.people import guarding
     from cardkit.records.record import read_record
     from cardkit.records.replay import verify
 

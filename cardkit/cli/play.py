@@ -221,7 +221,7 @@ def resume(
     """Go on with the last game, or with one from its record, which goes on growing."""
     from cardkit.play.driver import TerminalPlay
     from cardkit.play.kept_games import having
-    from cardkit.plugins.boundaries import guarding
+    from cardkit.plugins.people import guarding
     from cardkit.records.record import RecordError, read_grown
     from cardkit.records.replay import verify
 
@@ -275,7 +275,7 @@ def fork(
 ) -> None:
     """Play on from a round or turn of a record with other choices, in a record of its own."""
     from cardkit.play.driver import TerminalPlay
-    from cardkit.plugins.boundaries import guarding
+    from cardkit.plugins.people import guarding
     from cardkit.records.record import read_record
     from cardkit.records.replay import no_such_turn, verify
 
@@ -308,7 +308,7 @@ def replay(
 ) -> None:
     """Verify a record, by default that of the last game, and tell its game again."""
     from cardkit.core.files import OVERWRITE, refuse_existing, replace
-    from cardkit.plugins.boundaries import guarding
+    from cardkit.plugins.people import guarding
     from cardkit.records.record import RecordError, read_record, setting_of
     from cardkit.records.replay import ViewRecord, retell, tell_view, view_record, view_text
 

@@ -12,10 +12,9 @@ from math import comb, prod
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast, dataclass_transform, overload
 
-from cardkit.core.cards import BACK, Card
+from cardkit.core.cards import BACK, Card, Pile, Seat
 from cardkit.core.description import fields_of
 from cardkit.core.errors import GameFault, at, shared, typed, typeless
-from cardkit.core.piles import Pile, Seat
 
 A = TypeVar("A", covariant=True)
 

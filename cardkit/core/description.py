@@ -12,8 +12,7 @@ from functools import cache
 from itertools import chain
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
-from cardkit.core.cards import Card
-from cardkit.core.piles import BY_SEAT, Domain
+from cardkit.core.cards import BY_SEAT, Card, Domain
 
 
 class Kind:

@@ -13,12 +13,10 @@ from typing import Any, ClassVar, Generic, Literal, NoReturn, Self, TypeVar, cas
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from cardkit.core.actions import Action, Form, choices, found_in, likeness, parts_of
-from cardkit.core.cards import Card, Needs, standard52
-from cardkit.core.dealer import Dealer
+from cardkit.core.cards import Card, Needs, Pile, Seat, standard52
 from cardkit.core.description import alternatives
 from cardkit.core.errors import BadOption, GameFault, at, wrong
-from cardkit.core.events import Event
-from cardkit.core.piles import Pile, Seat
+from cardkit.core.events import Dealer, Event
 from cardkit.core.results import Result
 from cardkit.core.state import State
 from cardkit.core.texts import flaw, texts_in

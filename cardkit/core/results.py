@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from enum import StrEnum
 
-from cardkit.core.piles import Seat
+from cardkit.core.cards import Seat
 
 
 class How(StrEnum):

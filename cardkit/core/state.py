@@ -10,10 +10,9 @@ from itertools import chain
 from operator import is_
 from typing import Any, Self, TypeVar, cast, dataclass_transform, overload
 
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Pile, Seat
 from cardkit.core.description import alternatives_in, classes_in, known_fields_of
 from cardkit.core.errors import GameFault, at, at_caller, shared, shown, typed, typeless
-from cardkit.core.piles import Pile, Seat
 
 NEVER_A_PILE = frozenset({str, int, float, bool, type(None)})
 _UNCHANGING = NEVER_A_PILE | {Card}

@@ -14,13 +14,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+from cardkit.core.cards import Seat
 from cardkit.core.errors import CannotStart, CardkitError, GameFault, IllegalAction, NotAnAction, PlayerFault
-from cardkit.core.piles import Seat
 from cardkit.core.texts import fit, listed, spelled
 from cardkit.hosting.seats import LONGEST_NAME, LONGEST_TALK, Chairs, Clock, Clocks, Policy, Visitor, new_key
 from cardkit.hosting.sitting import Sitting, Watching
 from cardkit.hosting.telling import Views, hello_of, refusal
-from cardkit.plugins.boundaries import Guarded, guarding
+from cardkit.plugins.people import Guarded, guarding
 from cardkit.plugins.reading import NotTaken
 from cardkit.plugins.registry import is_known, is_search
 from cardkit.plugins.session import PUBLIC, ConsoleFor, Session, prepare, seated

@@ -12,19 +12,16 @@ from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar, cast
 
 from cardkit.core.actions import Action, Each, Form, SomeOf, instead_of, parts_of
-from cardkit.core.cards import BACK, Card
+from cardkit.core.cards import BACK, Card, Domain, Pile, Seat, Sight
 from cardkit.core.chance.generators import Seeded, shuffle
-from cardkit.core.dealer import Dealer
 from cardkit.core.description import domains_of, fields_of
-from cardkit.core.events import Event, RoundEnded, Shown
+from cardkit.core.events import Dealer, Event, RoundEnded, Shown
 from cardkit.core.game import All, lean
-from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.results import Result
 from cardkit.core.state import State, scores_of
 from cardkit.plugins.board import Board
-from cardkit.plugins.lines import Entry
+from cardkit.plugins.lines import Entry, Laying, is_hand, last_trick
 from cardkit.plugins.people import question_lines
-from cardkit.plugins.piles_seen import Laying, is_hand, last_trick
 from cardkit.plugins.sayings import Sayings
 from cardkit.table.faults import PASS
 from cardkit.table.match import Match, Position

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
+from cardkit.core.cards import Seat
 from cardkit.core.errors import CardkitError
-from cardkit.core.piles import Seat
 from cardkit.plugins.session import MACHINES, PUBLIC
 
 LONGEST_NAME = 24

@@ -14,25 +14,22 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NoReturn, cast
 
+from cardkit.core.cards import Seat
 from cardkit.core.errors import CardkitError, IllegalAction, NotAnAction
-from cardkit.core.piles import Seat
 from cardkit.core.results import Result
 from cardkit.core.state import State
 from cardkit.hosting.scene import Sketch, lying_of, scene
 from cardkit.hosting.telling import Teller
 from cardkit.plugins.board import Board
-from cardkit.plugins.boundaries import Guarded, guarding
-from cardkit.plugins.lines import Line
-from cardkit.plugins.narrators import out_of_time_line
-from cardkit.plugins.piles_seen import Laying
+from cardkit.plugins.lines import Laying, Line
+from cardkit.plugins.people import Guarded, guarding
 from cardkit.plugins.reading import Reader
-from cardkit.plugins.sayings import Sayings
+from cardkit.plugins.sayings import Sayings, out_of_time_line
 from cardkit.plugins.session import PUBLIC, Session
 from cardkit.records.record import Log, Record, RecordedEnd
 from cardkit.records.replay import Advice, advice, stand_in
 from cardkit.table.match import Match
-from cardkit.table.players import Watcher
-from cardkit.table.turns import Table
+from cardkit.table.turns import Table, Watcher
 
 EVERY = 40
 """After so many actions the next point is kept."""

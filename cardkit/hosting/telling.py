@@ -8,19 +8,17 @@ from collections.abc import Callable, Collection, Sequence
 from sys import intern
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from cardkit.core.cards import BACK, Card
+from cardkit.core.cards import BACK, Card, Seat
 from cardkit.core.errors import CardkitError, GameFault
 from cardkit.core.events import Acted, Event, Moved, Shown, plain
-from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.core.texts import complaint
 from cardkit.hosting.seats import Visitor
-from cardkit.plugins.narrators import Narrator, result_lines
-from cardkit.plugins.piles_seen import Laying, in_usual_ranks
-from cardkit.plugins.sayings import title_of
+from cardkit.plugins.lines import Laying, in_usual_ranks
+from cardkit.plugins.sayings import Narrator, result_lines, title_of
 from cardkit.plugins.session import PUBLIC, Session
 from cardkit.records.record import Refused
-from cardkit.table.players import seating_at
+from cardkit.table.turns import seating_at
 
 if TYPE_CHECKING:
     from cardkit.hosting.hosted import Hosted

@@ -39,7 +39,7 @@ from cardkit.hosting.telling import result_of
 from cardkit.online.invitations import free_seats
 from cardkit.online.viewing import Viewing
 from cardkit.online.wishes import Wish, first_rules, fitting_decks, sample, tell_of_seed
-from cardkit.plugins.boundaries import Guarded
+from cardkit.plugins.people import Guarded
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.programs import FORKS, begin_apart, end_with_parent, is_program, process_apart
 from cardkit.plugins.registry import is_search, load_game

@@ -18,8 +18,7 @@ from cardkit.core.cards import Card
 from cardkit.core.texts import padded, width
 from cardkit.online.lines import Choosing, Message, Told, Visible
 from cardkit.play.settings import Look
-from cardkit.plugins.lines import Face, pieces
-from cardkit.plugins.piles_seen import from_one, is_column, lies_open
+from cardkit.plugins.lines import Face, from_one, is_column, lies_open, pieces
 from cardkit.plugins.plugin import is_plain
 
 

@@ -20,9 +20,8 @@ from cardkit.hosting.commands import COMMANDS, LAST_LINES, NOTHING_COUNTED, NOTH
 from cardkit.play.settings import look_meant
 from cardkit.play.terminal import Terminal, beside_typing, read_beside, standard_output
 from cardkit.plugins.board import head_line, table_lines, where_lines
-from cardkit.plugins.lines import Entry, Line, Name
+from cardkit.plugins.lines import ORDERS, Entry, Line, Name, Order, places_in_order
 from cardkit.plugins.people import EndOfInput, whole_number
-from cardkit.plugins.piles_seen import ORDERS, Order, places_in_order
 from cardkit.records.record import Refused
 
 

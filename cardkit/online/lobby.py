@@ -14,9 +14,9 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, cast
 
+from cardkit.core.cards import Seat
 from cardkit.core.errors import CannotWrite, CardkitError, told
 from cardkit.core.files import Held, TakenOver
-from cardkit.core.piles import Seat
 from cardkit.hosting.seats import Chairs, Visitor, seat_by_key
 from cardkit.online.backroom import Backroom, Broken, Musing, News
 from cardkit.online.budgets import Accounts, Addresses, Limits

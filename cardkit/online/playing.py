@@ -10,8 +10,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from cardkit.core.cards import Seat
 from cardkit.core.errors import CardkitError
-from cardkit.core.piles import Seat
 from cardkit.core.results import Result
 from cardkit.hosting.commands import turns_said
 from cardkit.hosting.hosted import Hosted, Policy, Unasked

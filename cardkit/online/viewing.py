@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from cardkit.core.cards import Seat
 from cardkit.core.events import Ended
-from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.hosting.hosted import Visitor
 from cardkit.hosting.protocol import At, Fork, Hello, read
@@ -16,14 +16,13 @@ from cardkit.hosting.scene import Sketch, lying_of, scene
 from cardkit.hosting.seats import Chairs
 from cardkit.hosting.telling import KEPT_LINES, Teller, hello_of
 from cardkit.plugins.board import Board
-from cardkit.plugins.piles_seen import Laying
+from cardkit.plugins.lines import Laying
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.session import PUBLIC
 from cardkit.records.record import Record, Refused
 from cardkit.records.replay import replayed
 from cardkit.table.match import Match
-from cardkit.table.players import first_legal
-from cardkit.table.turns import Table
+from cardkit.table.turns import Table, first_legal
 
 STRIDE = 40
 """So many actions lie between two moments that are kept, from which the others are played again."""

@@ -28,15 +28,14 @@ from cardkit.hosting.scene import Sketch, lying_of
 from cardkit.hosting.seats import LONGEST_NAME
 from cardkit.plugins.board import Board
 from cardkit.plugins.deck_files import shipped
-from cardkit.plugins.piles_seen import Laying
+from cardkit.plugins.lines import Laying
 from cardkit.plugins.plugin import Plugin, seats_for
 from cardkit.plugins.rules_page import game_facts
 from cardkit.plugins.sayings import title_of
 from cardkit.plugins.session import readable
 from cardkit.plugins.setup import Setup
 from cardkit.table.match import Match
-from cardkit.table.players import Random
-from cardkit.table.turns import Table
+from cardkit.table.turns import Random, Table
 
 Text = Annotated[str, Field(max_length=200)]
 FitName = Annotated[Text, AfterValidator(partial(fit, longest=LONGEST_NAME))]

@@ -13,9 +13,8 @@ from cardkit.play.pages import scores_table
 from cardkit.play.scores import ScoreBoard
 from cardkit.play.settings import settings, settle
 from cardkit.play.terminal import Terminal, command_in, show_pages
-from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.deck_files import shipped
-from cardkit.plugins.people import EndOfInput, Left, Stopped, ask_until, whole_number
+from cardkit.plugins.people import EndOfInput, Left, Stopped, ask_until, guarding, whole_number
 from cardkit.plugins.plugin import Plugin, RuleSet, nothing_to_ask, seats_for
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.plugins.rules_page import about, first_sentence_in, rules_page

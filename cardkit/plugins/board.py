@@ -11,23 +11,30 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import Any, cast
 
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Domain, Pile, Seat
 from cardkit.core.description import Kind, Kinds, known_fields_of
 from cardkit.core.events import plain
 from cardkit.core.game import Game
-from cardkit.core.piles import Domain, Pile, Seat
 from cardkit.core.state import Part, State, piles_in
 from cardkit.core.texts import listed
-from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Name, Row, SuitName, Wide, interleaved
-from cardkit.plugins.piles_seen import (
+from cardkit.plugins.lines import (
+    Entry,
+    HeldTogether,
     Laying,
+    Line,
+    Marked,
+    Name,
     Order,
     PileSeen,
+    Row,
+    SuitName,
+    Wide,
     called,
     cards_in_suits,
     from_one,
     hidden_said,
     in_order,
+    interleaved,
     is_done,
     pile_lines,
     pile_seen,

@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Seat
 from cardkit.core.errors import CannotStart, GameFault, at_caller, shown
 from cardkit.core.game import Game
-from cardkit.core.piles import Seat
 from cardkit.core.texts import counted
 from cardkit.plugins.deck_files import DeckFile, deck_text, described, read_deck
-from cardkit.plugins.narrators import Narrator
 from cardkit.plugins.people import Console, Human
+from cardkit.plugins.sayings import Narrator
 from cardkit.table.match import Match
-from cardkit.table.players import Player
+from cardkit.table.turns import Player
 
 if TYPE_CHECKING:
     from cardkit.plugins.setup import Setup

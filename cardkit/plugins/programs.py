@@ -29,15 +29,14 @@ from typing import IO, Annotated, Any, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from cardkit.core.actions import Form, kebab, parts_of
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Pile
 from cardkit.core.chance.generators import Rng
 from cardkit.core.errors import CannotLoad, NotAnAction, ProgramFault, shown
 from cardkit.core.events import Ended, Event, plain
-from cardkit.core.piles import Pile
 from cardkit.core.results import How
 from cardkit.core.state import Part, State
 from cardkit.table.notation import read_legal
-from cardkit.table.players import Seating
+from cardkit.table.turns import Seating
 
 
 def player_file(spec: str) -> tuple[Path, str] | None:

@@ -23,11 +23,10 @@ from cardkit.core.actions import (
     spread,
     words_of,
 )
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Domain, Pile, Seat, Sight
 from cardkit.core.description import Kinds, domains_of, fields_of
 from cardkit.core.errors import CardkitError, IllegalAction, NotAnAction, shown
 from cardkit.core.game import NO_REASON
-from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.texts import tidy
 from cardkit.plugins.lines import Line, Marked, in_notation, interleaved, spoken, with_places
 from cardkit.plugins.sayings import Sayings, rank_said

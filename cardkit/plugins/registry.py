@@ -29,7 +29,7 @@ from cardkit.core.game import Game
 from cardkit.plugins.plugin import Plugin, RuleSet
 from cardkit.plugins.programs import is_program, player_file, reader_of
 from cardkit.table.faults import fault
-from cardkit.table.players import Player, Random, is_steady, why_no_player
+from cardkit.table.turns import Player, Random, is_steady, why_no_player
 
 _OWN = re.compile(r"cardkit(?![\w.-])", re.IGNORECASE)
 

@@ -9,22 +9,19 @@ from inspect import signature
 from pathlib import Path
 from typing import Any
 
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Seat
 from cardkit.core.chance.generators import generator
 from cardkit.core.errors import CannotStart, DeckFileError, UnknownName
-from cardkit.core.piles import Seat
 from cardkit.core.texts import counted, there_are
-from cardkit.plugins.boundaries import Guarded, GuardedNarrator
 from cardkit.plugins.deck_files import DeckFile, read_named
 from cardkit.plugins.lines import Line, Name
-from cardkit.plugins.narrators import Narrator, Plain
-from cardkit.plugins.people import Console, is_typed_at
+from cardkit.plugins.people import Console, Guarded, GuardedNarrator, is_typed_at
 from cardkit.plugins.plugin import Plugin, plain_names, seats_for
 from cardkit.plugins.registry import is_known, load_player, own_name
-from cardkit.plugins.sayings import all_of
+from cardkit.plugins.sayings import Narrator, Plain, all_of
 from cardkit.plugins.setup import AnyPlayer, Setup, machines, name_of, new_seed, player_chance
 from cardkit.table.match import Match
-from cardkit.table.players import Player, is_steady
+from cardkit.table.turns import Player, is_steady
 
 MACHINES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hana", "Ivo", "Jo", "Kim", "Leo")
 """What machines are called, each with a first letter of its own."""

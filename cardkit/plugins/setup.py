@@ -11,19 +11,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from cardkit.core.cards import Card, standard52
+from cardkit.core.cards import Card, Pile, Seat, standard52
 from cardkit.core.cards import cards as read_cards
 from cardkit.core.chance.generators import Rng, Seeded, Stacked, generator, mix64, shuffle
-from cardkit.core.dealer import Outcome
 from cardkit.core.errors import CannotStart, CardkitError, DeckFileError, InvalidCard, UnknownName
+from cardkit.core.events import Outcome
 from cardkit.core.game import Game
-from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.plugins.deck_files import DeckFile, deck_of, read_deck, read_named
 from cardkit.plugins.plugin import Plugin, RuleSet, plain_names, seats_for
 from cardkit.plugins.registry import load_game
 from cardkit.table.match import Match
-from cardkit.table.players import Player
+from cardkit.table.turns import Player
 
 SHUFFLES = ("riffle", "overhand")
 MOST_TIMES = 1000

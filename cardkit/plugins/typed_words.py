@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from cardkit.core.cards import Card
-from cardkit.core.piles import Domain
+from cardkit.core.cards import Card, Domain
 from cardkit.plugins.sayings import RANKS, SUITS
 
 _SYMBOLS = str.maketrans(

@@ -22,17 +22,16 @@ from pydantic import (
     model_serializer,
 )
 
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Seat
 from cardkit.core.errors import CardkitError, InvalidCard, shown
 from cardkit.core.events import Event, Moved, Shown
 from cardkit.core.files import RESUME, append, bytes_of, hold, let_go, refuse_existing, replace, text_of
-from cardkit.core.piles import Seat
 from cardkit.core.results import Cycle, How, Result
 from cardkit.core.texts import flaw, safe, texts_in
 from cardkit.plugins.plugin import plain_names
 from cardkit.plugins.session import PUBLIC, Session
 from cardkit.plugins.setup import Setup, name_of
-from cardkit.table.players import Played
+from cardkit.table.turns import Played
 
 
 def cards_text(cards: Sequence[Card]) -> str:

@@ -15,29 +15,25 @@ from typing import Annotated, Any, Literal, NamedTuple, cast
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WrapValidator, create_model
 
 from cardkit.core.actions import Action, kebab
-from cardkit.core.cards import BACK, Card
+from cardkit.core.cards import BACK, Card, Domain, Seat
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.description import Kind, Kinds, fields_of
 from cardkit.core.errors import BadOption, BadSeed, CannotStart, Disagreement, IllegalAction, NotAnAction, UnknownName
 from cardkit.core.events import Ended, Event, RoundBegun, TurnBegun, plain
-from cardkit.core.piles import Domain, Seat
 from cardkit.core.results import How, Result
 from cardkit.core.texts import counted
 from cardkit.plugins.board import Board
-from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.lines import Line, Name
-from cardkit.plugins.narrators import Narrator, Plain, facts_line, out_of_time_line
-from cardkit.plugins.people import Console, EndOfInput, whole_number
+from cardkit.plugins.people import Console, EndOfInput, Guarded, whole_number
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import is_known, load_player
-from cardkit.plugins.sayings import Sayings
+from cardkit.plugins.sayings import Narrator, Plain, Sayings, facts_line, out_of_time_line
 from cardkit.plugins.session import PUBLIC, ConsoleFor, Session, narrator_maker, seated
 from cardkit.plugins.setup import Setup, new_seed, rule_set
 from cardkit.records.record import ChanceBegun, Json, Record, RecordError, Step, Text, cards_of, outcome_text
 from cardkit.table.match import Match, Snapshot
 from cardkit.table.notation import read_legal
-from cardkit.table.players import first_legal, handed
-from cardkit.table.turns import Table
+from cardkit.table.turns import Table, first_legal, handed
 
 
 def revive(

@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardkit.core.actions import FORMS, Action, Choices, Each, Form, SomeOf, found_in, kind_of, likeness, parts_of
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Domain, Seat
 from cardkit.core.description import Kinds, fields_of
 from cardkit.core.errors import CardkitError, NotAnAction, shown
 from cardkit.core.game import Game
-from cardkit.core.piles import Domain, Seat
 from cardkit.core.texts import listed
 from cardkit.table.faults import PASS
 from cardkit.table.native.engine import NativeTwin

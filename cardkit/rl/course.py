@@ -21,13 +21,11 @@ from typing import Any, Literal, NamedTuple, Self, cast
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.worlds import Worlds
 from cardkit.core.actions import Action, Pass
-from cardkit.core.cards import BACK, Card
+from cardkit.core.cards import BACK, Card, Pile, Seat, Sight
 from cardkit.core.chance.generators import Rng, Seeded
-from cardkit.core.dealer import Move, Outcome
 from cardkit.core.errors import CannotStart
-from cardkit.core.events import Acted, Event, Rolled, Shown, Shuffled
+from cardkit.core.events import Acted, Event, Move, Outcome, Rolled, Shown, Shuffled
 from cardkit.core.game import All, AnyOf
-from cardkit.core.piles import Pile, Seat, Sight
 from cardkit.core.state import State, scores_of
 from cardkit.plugins.setup import dealing
 from cardkit.rl.actions import Begun, NotAnEnvironment
@@ -35,7 +33,7 @@ from cardkit.rl.history import COLUMNS, Histories
 from cardkit.rl.recall import said, seen
 from cardkit.rl.setting import Setting
 from cardkit.table.match import Match
-from cardkit.table.players import drawn_by_lot, seating_at
+from cardkit.table.turns import drawn_by_lot, seating_at
 
 
 class PagedAction(NamedTuple):

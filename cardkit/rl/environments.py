@@ -13,13 +13,12 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 
-from cardkit.core.cards import BACK, Card
+from cardkit.core.cards import BACK, Card, Pile, Seat
 from cardkit.core.errors import CannotLoad, CannotStart
-from cardkit.core.piles import Pile, Seat
 from cardkit.plugins.board import Board
-from cardkit.plugins.boundaries import Guarded
-from cardkit.plugins.narrators import result_lines
+from cardkit.plugins.people import Guarded
 from cardkit.plugins.registry import examples, installed
+from cardkit.plugins.sayings import result_lines
 from cardkit.plugins.setup import AnyPlayer
 from cardkit.rl.actions import NO_GAME, NotAnEnvironment, NotNow
 from cardkit.rl.episode import Episode

@@ -9,9 +9,9 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from cardkit.core.cards import Seat
 from cardkit.core.events import Event
 from cardkit.core.game import All, AnyOf
-from cardkit.core.piles import Seat
 from cardkit.core.results import How
 from cardkit.core.state import State, scores_of
 from cardkit.rl.actions import Begun

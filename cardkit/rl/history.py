@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from cardkit.core.actions import Action
-from cardkit.core.cards import BACK, Card
+from cardkit.core.cards import BACK, Card, Seat
 from cardkit.core.events import (
     Acted,
     AllPassed,
@@ -26,7 +26,6 @@ from cardkit.core.events import (
     Shuffled,
     TurnBegun,
 )
-from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.rl.actions import ActionSpace
 from cardkit.rl.observations import Array, Observations

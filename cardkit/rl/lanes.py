@@ -18,8 +18,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from cardkit.core.cards import Seat
 from cardkit.core.chance.generators import Seeded
-from cardkit.core.piles import Seat
 from cardkit.core.results import How
 from cardkit.core.state import scores_of
 from cardkit.core.texts import counted
@@ -34,7 +34,7 @@ from cardkit.rl.setting import Setting, wins
 from cardkit.table.match import Match
 from cardkit.table.native.engine import NativeTwin, Variant
 from cardkit.table.native.making import compared_twin
-from cardkit.table.players import drawn_by_lot
+from cardkit.table.turns import drawn_by_lot
 
 
 @dataclass(frozen=True, kw_only=True)

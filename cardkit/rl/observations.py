@@ -15,11 +15,10 @@ from typing import Any, Literal, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Domain, Pile, Seat, Sight
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.description import Kind, Kinds, classes_in, fields_of
 from cardkit.core.game import Game
-from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.state import Part, State, members, piles_in
 from cardkit.core.texts import listed
 from cardkit.rl.actions import Begun, NotAnEnvironment, Spelling

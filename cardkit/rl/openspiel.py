@@ -13,10 +13,9 @@ from typing import Any, ClassVar
 import numpy as np
 import pyspiel
 
-from cardkit.core.cards import cards
+from cardkit.core.cards import Seat, cards
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CannotStart, CardkitError
-from cardkit.core.piles import Seat
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.records.record import (

@@ -13,7 +13,7 @@ from cardkit.core.events import Event
 from cardkit.rl.actions import ActionSpace, Begun, Coarse
 from cardkit.rl.history import Histories, Memory
 from cardkit.rl.observations import Observations
-from cardkit.table.players import Seating
+from cardkit.table.turns import Seating
 
 Policy = Callable[[dict[str, Any]], Any]
 """Given what an agent sees, as `aec_env` has it, returns the number of an action, or what each action is worth."""

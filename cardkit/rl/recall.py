@@ -9,9 +9,8 @@ from hashlib import blake2b
 from typing import Any, cast
 
 from cardkit.core.actions import Action
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Seat
 from cardkit.core.events import Event
-from cardkit.core.piles import Seat
 from cardkit.core.state import State
 
 Alike = Mapping[Card, Card]

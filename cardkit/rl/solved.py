@@ -16,7 +16,7 @@ from cardkit.core.errors import CannotLoad, ProgramFault
 from cardkit.core.events import Event
 from cardkit.core.files import bytes_of
 from cardkit.rl.recall import Recall, said
-from cardkit.table.players import Seating
+from cardkit.table.turns import Seating
 
 _FINE = 2**53
 

@@ -16,11 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardkit.core.actions import Action
-from cardkit.core.cards import BACK, Card
+from cardkit.core.cards import BACK, Card, Seat
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CardkitError
 from cardkit.core.game import AnyOf
-from cardkit.core.piles import Seat
 from cardkit.core.results import Result
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.setup import Setup, player_chance, shuffled_for
@@ -30,8 +29,7 @@ from cardkit.rl.setting import Setting, wins
 from cardkit.rl.solved import Strategy, StrategyPlayer, player_by
 from cardkit.simulation.batch import batch_of
 from cardkit.table.match import Match
-from cardkit.table.players import first_legal, is_bot, seating_at
-from cardkit.table.turns import Table
+from cardkit.table.turns import Table, first_legal, is_bot, seating_at
 
 Numbers = NDArray[np.float64]
 Places = NDArray[np.int64]

@@ -10,21 +10,20 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from typing import Any, Self
 
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Seat
 from cardkit.core.chance.generators import generator
 from cardkit.core.chance.streams import stream_number
 from cardkit.core.errors import CannotStart, GameFault, shown
 from cardkit.core.game import NO_SEATS_YET, Game
-from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.kernels import GENERATORS
-from cardkit.plugins.boundaries import Guarded, guarding
+from cardkit.plugins.people import Guarded, guarding
 from cardkit.plugins.registry import load_player, made_player
 from cardkit.plugins.setup import AnyPlayer, NotAskable, Setup, how_many_orders, name_of, piles_at, player_chance
 from cardkit.simulation.orders import MOST, Orders
 from cardkit.simulation.summary import ENDLESS, LENGTH, SEAT, Bounds, Histogram, Rows, Summary
 from cardkit.table.match import Match
-from cardkit.table.players import Player, is_steady
+from cardkit.table.turns import Player, is_steady
 
 WORDS = {"aces": "A", "kings": "K", "queens": "Q", "jacks": "J"} | {
     word: str(rank)

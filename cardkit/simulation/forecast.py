@@ -9,15 +9,14 @@ from typing import Any
 from cardkit.core.errors import CannotStart
 from cardkit.core.game import Game
 from cardkit.core.results import Result
-from cardkit.plugins.boundaries import Guarded, guarding
-from cardkit.plugins.narrators import result_lines
+from cardkit.plugins.people import Guarded, guarding
 from cardkit.plugins.plugin import plain_names
 from cardkit.plugins.registry import load_player
+from cardkit.plugins.sayings import result_lines
 from cardkit.plugins.setup import Setup, name_of, player_chance
 from cardkit.simulation.runs import TwinFirst, engine_of, played_by_twin
 from cardkit.table.native.engine import HandedBack, NativeTwin
-from cardkit.table.players import is_steady
-from cardkit.table.turns import Table
+from cardkit.table.turns import Table, is_steady
 
 
 @dataclass(frozen=True, kw_only=True)

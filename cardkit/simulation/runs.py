@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from cardkit.core.errors import CardkitError, GameFault, UnknownName, is_raised_by_author, told
 from cardkit.core.texts import counted
 from cardkit.play.terminal import aside
-from cardkit.plugins.boundaries import guarding
+from cardkit.plugins.people import guarding
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import is_any
 from cardkit.plugins.setup import Setup, dealing, player_chance
@@ -35,8 +35,7 @@ from cardkit.table.native.engine import (
 )
 from cardkit.table.native.making import GAMES_MORE, compare_more
 from cardkit.table.native.reading import Untranslatable
-from cardkit.table.players import drawn_by_lot
-from cardkit.table.turns import Table
+from cardkit.table.turns import Table, drawn_by_lot
 
 P = TypeVar("P")
 

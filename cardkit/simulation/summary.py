@@ -12,7 +12,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
-from cardkit.core.piles import Seat
+from cardkit.core.cards import Seat
 from cardkit.core.results import Cycle, How
 from cardkit.core.texts import listed
 from cardkit.simulation.counting import highest, tally

@@ -20,12 +20,11 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from cardkit.core.actions import Action, Pass, kebab, kind_of
-from cardkit.core.cards import BACK, Card
-from cardkit.core.dealer import Dealer
+from cardkit.core.cards import BACK, Card, Pile, Seat
 from cardkit.core.description import classes_in, fields_of, known_fields_of
 from cardkit.core.errors import BadOption, CannotStart, EmptyPile, GameFault, at, shown
+from cardkit.core.events import Dealer
 from cardkit.core.game import NO_REASON, Acting, Game, One, action_types, declared_types
-from cardkit.core.piles import Pile, Seat
 from cardkit.core.results import Result
 from cardkit.core.state import Part, State
 from cardkit.core.texts import counted

@@ -13,14 +13,12 @@ from operator import is_
 from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
 
 from cardkit.core.actions import FORMS, Action, Choices, found_in, meant_by, one_of_each
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Marks, Pile, Seat, Sight
 from cardkit.core.chance.generators import Rng
-from cardkit.core.dealer import Dealer, Outcome
-from cardkit.core.errors import GameFault, IllegalAction
-from cardkit.core.events import Acted, AllPassed, Begun, Chosen, Event
+from cardkit.core.errors import GameFault, IllegalAction, Unsteady
+from cardkit.core.events import Acted, AllPassed, Begun, Chosen, Dealer, Event, Outcome
 from cardkit.core.game import Acting, All, AnyOf, Game, One, lean
-from cardkit.core.piles import Marks, Pile, Seat, Sight
-from cardkit.core.results import How, Result
+from cardkit.core.results import Cycle, How, Result
 from cardkit.core.state import Part, State, hashable, rebuilt, rebuilt_fields
 from cardkit.table.faults import PASS, actors, ended, laid, no_seats, not_a_list, not_actions, objection
 from cardkit.table.notation import read_legal
@@ -654,3 +652,93 @@ class Match(Stepping[S, A]):
 def _begun(game: Game[S, A], deck: Iterable[Card], *, rng: Rng, **given: Any) -> Match[S, A]:
     """A match with chance of its own."""
     return Match(game, deck, rng=copy(rng), **given)
+
+
+Choose = Callable[[Match[Any, Any]], Any]
+"""What the players of a match do next, as they did it before: nobody is asked who has no choice."""
+
+LONG_TURN = 64
+"""After so many actions of one turn it is watched for repeats within itself."""
+_MOST_AGAIN = 10
+"""So many times what was looked at takes no steady player to come to where it has been."""
+
+
+class Positions:
+    """Notices the first repeat when it comes, at the price of one number in a dictionary, about 100 bytes, a turn.
+
+    Where a number comes back, the match is played once more on a copy, up to the turn that had it, so that no
+    two positions are ever taken for one.
+    """
+
+    def __init__(self, match: Match[Any, Any], choose: Choose) -> None:
+        self._match = match
+        self._choose = choose
+        self._draws = match.draws
+        self._number: int | None = None
+        self._looked = 0
+        self._seen: dict[int, int] = {}
+        self._within = 0
+        self._kept_within: Snapshot | None = None
+
+    def forget(self) -> None:
+        """Start again with the next turn: what was played last might not be played again."""
+        self._number = self._match.number
+        self._clear()
+
+    def _clear(self) -> None:
+        self._seen.clear()
+        self._within, self._kept_within = 0, None
+
+    def note(self) -> Cycle | None:
+        """Look at the position the match is in; the cycle, where it has been in it before."""
+        match = self._match
+        self._looked += 1
+        if match.draws != self._draws:
+            self._draws = match.draws
+            self._clear()
+        if match.number != self._number:
+            self._number = match.number
+            self._within, self._kept_within = 0, None
+            return self._turn_begins()
+        self._within += 1
+        return self._turn_goes_on() if self._within >= LONG_TURN else None
+
+    def _turn_begins(self) -> Cycle | None:
+        match, seen = self._match, self._seen
+        here = len(seen)
+        if not here:
+            self._start = match.snapshot()
+        number = match.digest()
+        while (turns := seen.setdefault(number, here)) != here:
+            before = self._after(turns)
+            if match.is_at(before.snapshot()):
+                return Cycle(before.number, match.number)
+            number += 1
+        return None
+
+    def _turn_goes_on(self) -> Cycle | None:
+        """The cycle of a turn that comes back to where it has been, by Brent's algorithm."""
+        match = self._match
+        if self._kept_within is None or self._within & (self._within - 1) == 0:
+            self._kept_within = match.snapshot()
+        elif match.nobody_has_spoken and match.is_at(self._kept_within):
+            return Cycle(match.number, match.number)
+        return None
+
+    def _after(self, turns: int) -> Match[Any, Any]:
+        """A match in the position that came so many turns after the first one taken down.
+
+        Raises Unsteady where it ends before, or takes longer than what was looked at from its beginning.
+        """
+        behind = self._match.fork()
+        behind.restore(self._start)
+        behind.dealer.keep(journal=False)
+        left = _MOST_AGAIN * self._looked
+        for _ in range(turns):
+            number = behind.number
+            while behind.number == number:
+                if behind.is_over or not left:
+                    raise Unsteady
+                behind.hurry(self._choose(behind))
+                left -= 1
+        return behind

@@ -52,7 +52,7 @@ from cardkit.authors.testing import (
 )
 from cardkit.authors.trial import raised
 from cardkit.bots.knowledge import Knowledge
-from cardkit.plugins.piles_seen import word_of
+from cardkit.plugins.lines import word_of
 from cardkit.plugins.registry import load_game
 from cardkit_crazy8s import Crazy8s
 from cardkit_war.rules import War
@@ -212,7 +212,7 @@ def test_an_error_of_cardkits_own_code_is_told_with_its_place() -> None:
     with pytest.raises(IndexError) as found:
         word_of("")
     found.value.__traceback__ = cast(Any, found.tb.tb_next)
-    place = rf"\(piles_seen.py, line {word_of.__code__.co_firstlineno + 2}\)"
+    place = rf"\(lines.py, line {word_of.__code__.co_firstlineno + 2}\)"
     assert re.fullmatch(rf"IndexError was raised .* in cardkit's own code {place}", raised(found.value))
 
 

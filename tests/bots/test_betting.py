@@ -15,7 +15,7 @@ from cardkit.bots.betting import Bettor, betting_of
 from cardkit.bots.outlook import Outlook
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.plugins.registry import examples, load_game
-from cardkit.table.players import Seating, seating_at
+from cardkit.table.turns import Seating, seating_at
 
 HOLDEM = game_of("holdem")
 

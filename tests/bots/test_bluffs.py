@@ -14,7 +14,7 @@ from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.rollout import Rollout
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.core.events import Acted
-from cardkit.table.players import seating_at
+from cardkit.table.turns import seating_at
 
 
 def cheat(seed: int, seats: int = 2) -> Match[Any, Any]:

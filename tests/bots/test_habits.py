@@ -10,7 +10,7 @@ import pytest
 from cardkit import Action, Dealer, Game, Match, Pile, Result, Seat, Seeded, State, Table, standard52
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.plugins.registry import load_game
-from cardkit.table.players import seating_at
+from cardkit.table.turns import seating_at
 
 Cards = Literal[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 Suit = Literal["C", "D", "H", "S"]

@@ -13,7 +13,7 @@ from cardkit import BACK, Card, Match, Random, Seeded, cards
 from cardkit.bots.knowledge import Inference, Knowledge
 from cardkit.bots.worlds import Worlds
 from cardkit.core.events import Moved, Shown
-from cardkit.table.players import seating_at
+from cardkit.table.turns import seating_at
 
 TABLES = [(name, seats) for name, numbers in SEATS.items() for seats in numbers]
 

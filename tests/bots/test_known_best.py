@@ -15,7 +15,7 @@ from cardkit import Game, Match, Random, Seeded, cards, standard52
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.bots.tuning import acquainted
 from cardkit.plugins.registry import load_game
-from cardkit.table.players import Seating, seating_at
+from cardkit.table.turns import Seating, seating_at
 
 WORLDS = 12
 """On so many tables that are possible the best action is worked out where it isn't said."""

@@ -13,8 +13,7 @@ from cardkit import Match, Seeded, cards
 from cardkit.bots.outlook import Gain, Outlook, Tally
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.bots.tuning import acquainted
-from cardkit.table.players import first_legal, seating_at
-from cardkit.table.turns import Table
+from cardkit.table.turns import Table, first_legal, seating_at
 
 WINS = Gain("wins")
 

@@ -35,7 +35,7 @@ from cardkit.core.actions import choices, found_in
 from cardkit.core.errors import UnknownName
 from cardkit.core.events import Acted
 from cardkit.plugins.registry import is_known, load_game, load_player
-from cardkit.table.players import Seating, seating_at
+from cardkit.table.turns import Seating, seating_at
 
 TABLES = [(name, numbers[0]) for name, numbers in SEATS.items()]
 

@@ -17,7 +17,7 @@ from cardkit.plugins.registry import examples, load_game
 from cardkit.plugins.setup import Setup
 from cardkit.rl.recall import said
 from cardkit.rl.solving import Tree
-from cardkit.table.players import Seating, seating_at
+from cardkit.table.turns import Seating, seating_at
 
 KUHN = load_game("kuhn")
 

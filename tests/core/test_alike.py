@@ -27,7 +27,7 @@ from cardkit.table.native.making import lay
 from cardkit.table.native.reading import read
 from cardkit.table.native.writing import ModuleWriter
 from cardkit.table.notation import catalogue
-from cardkit.table.players import seating_at
+from cardkit.table.turns import seating_at
 
 RULES = '''
 from cardkit import Action, Card, Dealer, Game, Pile, Result, State

@@ -9,7 +9,7 @@ import pytest
 from cardkit import Action, Begun, Dealer, Game, Match, Moved, Part, Pile, Place, Result, Seeded, Stacked, State, cards
 from cardkit.authors.testing import check_game
 from cardkit.plugins.lines import Name
-from cardkit.plugins.narrators import Plain
+from cardkit.plugins.sayings import Plain
 from cardkit.table.match import Position
 
 

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 import pytest
 
 from cardkit import Action, Card, Field, Place, Rank, Seat, Suit, cards, standard52
+from cardkit.core.cards import Domain
 from cardkit.core.description import Kinds, domains_of, fields_of
-from cardkit.core.piles import Domain
 
 Several = tuple[Card, ...]
 

@@ -10,16 +10,14 @@ from helpers import cardkit
 
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.rollout import QuickDealer
-from cardkit.core.cards import cards
+from cardkit.core.cards import Pile, cards, marked
 from cardkit.core.chance.generators import Seeded
-from cardkit.core.dealer import Dealer
-from cardkit.core.events import Hinted
-from cardkit.core.piles import Pile, marked
+from cardkit.core.events import Dealer, Hinted
 from cardkit.hosting.scene import scene
 from cardkit.plugins.board import Board
 from cardkit.plugins.registry import load_game
 from cardkit.table.match import Match
-from cardkit.table.players import seating_at
+from cardkit.table.turns import seating_at
 
 LANTERNS = str(Path(__file__).parents[2] / "docs" / "examples" / "lanterns.py")
 

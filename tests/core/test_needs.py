@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cardkit.core.cards import Needs, cards, standard52
+from cardkit.core.cards import Needs, Pile, cards, standard52
 from cardkit.core.chance.generators import Seeded
-from cardkit.core.dealer import Dealer
-from cardkit.core.events import RoundEnded
-from cardkit.core.piles import Pile
+from cardkit.core.events import Dealer, RoundEnded
 from cardkit.core.state import State
 from cardkit.plugins.plugin import seats_for
 from cardkit.plugins.registry import load_game

@@ -15,7 +15,7 @@ from cardkit.bots.rollout import Rollout, playouts_of
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.core.chance.generators import Rng, mix64
 from cardkit.core.chance.uncompiled import as_python
-from cardkit.table.players import Seating, seating_at
+from cardkit.table.turns import Seating, seating_at
 from cardkit_crazy8s import Crazy8s, Draw, Play, careful
 from cardkit_crazy8s.fast import crazy8s_kernel
 from cardkit_crazy8s.fast.batches import LONGEST, Crazy8sPlayouts

@@ -18,7 +18,7 @@ from cardkit.hosting.scene import scene
 from cardkit.plugins.board import Board
 from cardkit.plugins.registry import load_game
 from cardkit.table.match import Match
-from cardkit.table.players import seating_at
+from cardkit.table.turns import seating_at
 
 RULES = '''
 from cardkit import Action, Card, Dealer, Game, Pile, Result, Seat, State

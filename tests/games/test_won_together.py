@@ -21,7 +21,7 @@ from cardkit.records.record import RecordedEnd, read_record, record_text
 from cardkit.records.replay import verify
 from cardkit.rl.setting import scores, wins
 from cardkit.table.match import Match
-from cardkit.table.players import seating_at
+from cardkit.table.turns import seating_at
 
 RULES = '''
 from cardkit import Action, Dealer, Game, Pile, Result, State

@@ -13,7 +13,7 @@ from full_screens import shown, text_of, until
 from guests import Guest, machines_play, table
 
 from cardkit import Action, BySeat, Card, Dealer, Game, Part, Pile, Plugin, Result, Seat, State, Suit, standard52
-from cardkit.core.piles import Place
+from cardkit.core.cards import Place
 from cardkit.hosting.hosted import Hosted, Policy
 from cardkit.online.drawing import LEAST, SIZES, Paints, Picture, fitting
 from cardkit.online.drawing import text_of as drawn_text

@@ -13,16 +13,14 @@ from guests import Guest
 
 from cardkit.authors.trial import changed
 from cardkit.bots.knowledge import Knowledge
-from cardkit.core.cards import BACK
+from cardkit.core.cards import BACK, Seat
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import GameFault
-from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.hosting.hosted import Hosted, Refused, Unasked
 from cardkit.plugins.session import PUBLIC, Session, prepare
 from cardkit.table.match import Match
-from cardkit.table.players import Random, seating_at
-from cardkit.table.turns import Table
+from cardkit.table.turns import Random, Table, seating_at
 
 STEPS = 8
 """So many actions are played at both tables, if they look the same for so long."""

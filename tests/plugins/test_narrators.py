@@ -33,7 +33,7 @@ from cardkit import (
     result_lines,
 )
 from cardkit.plugins.board import Board
-from cardkit.plugins.narrators import Plain
+from cardkit.plugins.sayings import Plain
 
 NAMES = ("Ann", "Ben", "Cy")
 

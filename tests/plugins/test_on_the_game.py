@@ -26,9 +26,9 @@ from cardkit import (
 from cardkit.arena.bouts import contest
 from cardkit.authors.trial import TrialSetup
 from cardkit.online.wishes import offer
-from cardkit.plugins.narrators import Plain
 from cardkit.plugins.plugin import seats_for
 from cardkit.plugins.registry import load_game
+from cardkit.plugins.sayings import Plain
 from cardkit.plugins.session import narrator_maker
 from cardkit.plugins.setup import machines
 from cardkit.rl.setting import setting_of

@@ -17,7 +17,7 @@ from helpers import ROOT, finished, launched, needs_shell
 from processes import heed_ctrl_c
 
 from cardkit import CannotLoad, Match, PlayerFault, Seeded, Table, first_legal, standard52
-from cardkit.plugins.boundaries import Guarded, guarding
+from cardkit.plugins.people import Guarded, guarding
 from cardkit.plugins.programs import MEMORY, MESSAGE, Process, Program, ProgramClock, Running, schema_text
 from cardkit.plugins.registry import load_game, load_player
 

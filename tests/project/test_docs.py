@@ -35,7 +35,7 @@ from cardkit.authors.testing import check_game
 from cardkit.cli.app import COMMANDS, app
 from cardkit.plugins.registry import load_game, load_player
 from cardkit.plugins.setup import Setup
-from cardkit.table.players import first_legal
+from cardkit.table.turns import first_legal
 from cardkit_crazy8s import Crazy8s
 from cardkit_war import War
 

@@ -14,7 +14,7 @@ from onnx_by_hand import network
 
 from cardkit import PlayerFault, Seeded, Table
 from cardkit import rl as cardkit_rl
-from cardkit.plugins.boundaries import Guarded
+from cardkit.plugins.people import Guarded
 from cardkit.rl import aec_env, player
 
 Seen = list[dict[str, Any]]

@@ -19,7 +19,7 @@ from cardkit.plugins.registry import load_game, load_player
 from cardkit.plugins.setup import Setup
 from cardkit.rl.solved import Strategy, StrategyPlayer, player_by
 from cardkit.rl.solving import CannotSolve, Solver, Tree, alike, judged
-from cardkit.table.players import seating_at
+from cardkit.table.turns import seating_at
 
 
 def tree_of(plugin: Plugin, most: int = 3_000, **parts: Any) -> Tree:

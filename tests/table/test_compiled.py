@@ -35,7 +35,7 @@ from cardkit.table.native.engine import NativeTwin, Variant, twin_of
 from cardkit.table.native.making import lay, make, owner, why
 from cardkit.table.native.reading import CannotCompile, Untranslatable, read, within
 from cardkit.table.native.writing import ModuleWriter, Written
-from cardkit.table.players import seating_at
+from cardkit.table.turns import seating_at
 
 TURNS = '''"""Take turns: draw, or let it be."""
 

@@ -30,7 +30,7 @@ from cardkit import (
     standard52,
     steady,
 )
-from cardkit.core.dealer import QuietDealer
+from cardkit.core.events import QuietDealer
 from cardkit.core.game import Acting
 
 

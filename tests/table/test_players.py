@@ -30,8 +30,8 @@ from cardkit import (
     standard52,
     steady,
 )
-from cardkit.plugins.boundaries import Guarded
-from cardkit.table.players import Seating, is_blind, is_steady
+from cardkit.plugins.people import Guarded
+from cardkit.table.turns import Seating, is_blind, is_steady
 from cardkit_crazy8s import Crazy8s, Draw, Play
 
 LEGAL: list[Action] = [Play(Card("4", "C")), Play(Card("8", "H"), "C"), Draw()]

@@ -9,12 +9,10 @@ import pytest
 from helpers import cardkit
 
 from cardkit.authors.testing import check_game
-from cardkit.core.cards import cards, standard52
+from cardkit.core.cards import Pile, Sight, cards, standard52
 from cardkit.core.chance.generators import Seeded
-from cardkit.core.dealer import Dealer
-from cardkit.core.events import LaidOpen, plain
+from cardkit.core.events import Dealer, LaidOpen, plain
 from cardkit.core.game import One
-from cardkit.core.piles import Pile, Sight
 from cardkit.hosting.scene import scene
 from cardkit.plugins.registry import load_game
 from cardkit.table.match import Match

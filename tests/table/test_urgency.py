@@ -18,8 +18,7 @@ from cardkit.plugins.registry import load_game
 from cardkit.table.match import Match
 from cardkit.table.native.reading import Untranslatable, read
 from cardkit.table.native.writing import ModuleWriter
-from cardkit.table.players import Scripted, first_legal
-from cardkit.table.turns import Table
+from cardkit.table.turns import Scripted, Table, first_legal
 
 RULES = '''
 from cardkit import Action, AnyOf, Card, Dealer, Game, One, Pile, Result, State

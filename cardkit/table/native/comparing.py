@@ -23,8 +23,7 @@ from cardkit.core.game import Game
 from cardkit.core.results import How, Result
 from cardkit.table.match import Match
 from cardkit.table.native.engine import HandedBack, NativeTwin, Variant
-from cardkit.table.players import Random, drawn_by_lot, first_legal
-from cardkit.table.turns import Table
+from cardkit.table.turns import Random, Table, drawn_by_lot, first_legal
 
 LONGEST = 40_000
 """After so many draws and choices a game that is compared is cut off."""

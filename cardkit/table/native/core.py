@@ -14,12 +14,10 @@ from librt.vecs import append, vec
 from mypy_extensions import i32, i64, mypyc_attr
 
 from cardkit.core.actions import FORMS, Each, SomeOf
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, Mark, Pile, Sight
 from cardkit.core.chance.generators import pick_out, shuffle
-from cardkit.core.dealer import marks_left
 from cardkit.core.errors import EmptyPile, GameFault
-from cardkit.core.events import RoundEnded
-from cardkit.core.piles import Mark, Pile, Sight
+from cardkit.core.events import RoundEnded, marks_left
 
 NOBODY: Final[Any] = Sight.NOBODY
 OWNER: Final[Any] = Sight.OWNER

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardkit.core.actions import kebab
+from cardkit.core.cards import Pile
 from cardkit.core.description import classes_in, fields_of
 from cardkit.core.game import action_types, declared_types
-from cardkit.core.piles import Pile
 from cardkit.core.state import Part
 from cardkit.table.native.reading import Piece, Reading, Untranslatable, within
 from cardkit.table.native.rewriting import Lean, Mended, OnceMade, names_of, typed
