@@ -41,7 +41,7 @@ _ELSEWHERE = {
     "Batch": "simulation.batch",
     "NumberLayout": "rl.observations",
     "Rows": "simulation.summary",
-    "Seating": "table.players",
+    "Seating": "table.turns",
     "uncompiled": "core.chance",
 }
 _PLAIN = {"Chance", "beside", "bit", "cells", "constants", "counts", "doubles", "floats", "highest", "is_set", "small"}
