@@ -55,3 +55,17 @@ def ended(events: list[Any]) -> RoundEnded:
 def lying(piles: Any) -> list[str]:
     """The cards of piles, in the order they lie."""
     return [" ".join(map(str, pile)) for pile in piles]
+
+
+def laid_at(match: Scene, *hands: str) -> Scene:
+    """The match with these hands, and all other cards in the stock."""
+    rest = [card for pile in match.state.piles() for card in pile]
+    for pile in match.state.piles():
+        pile.cards.clear()
+    for pile, held in zip(match.state.hands, hands, strict=True):
+        pile.cards[:] = cards(held)
+        for card in pile:
+            rest.remove(card)
+    match.state.stock.cards[:] = rest
+    match.look()
+    return match

@@ -14,12 +14,10 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from cardkit import BACK, Card, CardkitError, InvalidCard, cards, deck, flaw, standard52
 
 KING = Card("K", "H")
-
-LETTERS = st.characters(categories=["L", "Nd"]).filter(lambda letter: not flaw(letter))
-WORDS = st.text(alphabet=LETTERS, min_size=1, max_size=8)
-
-INVISIBLE = ["\u115f", "\u0301", "\ufeff", "\ud800"]
-NOT_A_WORD = ["", " ", "K ", " K", "K\n", "\n", "a-b", "²", "½", "_", "1.0", "♥", "?", *INVISIBLE]
+WORDS = st.text(
+    alphabet=st.characters(categories=["L", "Nd"]).filter(lambda one: not flaw(one)), min_size=1, max_size=8
+)
+NOT_A_WORD = ["", " ", "K ", " K", "K\n", "\n", "a-b", "²", "½", "_", "1.0", "♥", "?", "\u115f", "\u0301", "\ud800"]
 
 
 class Hand(BaseModel):
@@ -30,42 +28,18 @@ class Hand(BaseModel):
     trump: Card | None = None
 
 
-# One card, one object
-
-
-@pytest.mark.parametrize(
-    "same",
-    [
-        Card("K", "H"),
-        Card(rank="K", suit="H"),
-        Card.read("KH"),
-        cards("2C KH")[1],
-        deck("QK", "SH")[3],
-        next(card for card in standard52() if str(card) == "KH"),
-        copy.copy(KING),
-        copy.deepcopy(KING),
-        copy.deepcopy([KING])[0],
-        *[pickle.loads(pickle.dumps(KING, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)],
-        TypeAdapter(Card).validate_python("KH"),
-        TypeAdapter(Card).validate_json('"KH"'),
-    ],
-)
-def test_equal_cards_are_one_object_however_they_are_made(same: Card) -> None:
-    assert KING is same
-    assert hash(KING) == hash(same)
+def test_equal_cards_are_one_object_however_they_are_made() -> None:
+    made = [Card("K", "H"), Card(rank="K", suit="H"), Card.read("KH"), cards("2C KH")[1], deck("QK", "SH")[3]]
+    made += [next(card for card in standard52() if str(card) == "KH"), copy.copy(KING), *copy.deepcopy([KING])]
+    made += [pickle.loads(pickle.dumps(KING, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
+    made += [TypeAdapter(Card).validate_python("KH"), TypeAdapter(Card).validate_json('"KH"')]
+    assert all(KING is same for same in made)
 
 
 @pytest.mark.parametrize("other", [Card("K", "S"), Card("Q", "H"), Card("k", "H"), Card("KH", "H"), BACK, "KH", None])
 def test_a_card_differs_from_everything_that_is_another_card_or_none(other: object) -> None:
     assert other != KING
-
-
-def test_cards_that_are_written_alike_are_alike_only_with_the_same_rank() -> None:
-    assert Card("1", "0") is not Card("10", "H")
-    assert Card("K", "He") is not Card("KH", "e")
-
-
-# A card never changes
+    assert Card("K", "He") is not Card("KH", "e"), "which are written alike"
 
 
 def test_nothing_of_a_card_can_be_set_or_deleted() -> None:
@@ -76,26 +50,16 @@ def test_nothing_of_a_card_can_be_set_or_deleted() -> None:
     assert ("K", "H", "KH") == (KING.rank, KING.suit, KING.text)
 
 
-# What a card is made of
-
-
 @pytest.mark.parametrize("value", [*NOT_A_WORD, None, 8, 8.0, b"K", ["K"], KING])
 def test_what_is_no_word_is_neither_a_rank_nor_a_suit(value: Any) -> None:
     for rank, suit, what in ((value, "H", "rank"), ("K", value, "suit")):
-        with pytest.raises(InvalidCard, match=f"a {what} is made of letters and digits") as refused:
+        with pytest.raises(InvalidCard) as refused:
             Card(rank, suit)
         assert value == refused.value.value
-
-
-def test_an_invalid_card_is_a_value_error_that_says_what_is_wrong() -> None:
-    error = InvalidCard("a-b", "a rank is made of letters and digits, at least one")
-    assert isinstance(error, ValueError)
-    assert isinstance(error, CardkitError)
-    assert "'a-b' is not a card: a rank is made of letters and digits, at least one" == str(error)
-    assert str(error) == str(pickle.loads(pickle.dumps(error)))
-
-
-# How a card is written and read
+        assert str(refused.value).endswith(f" is not a card: a {what} is made of letters and digits, at least one")
+        assert str(refused.value) == str(pickle.loads(pickle.dumps(refused.value)))
+        assert isinstance(refused.value, ValueError)
+        assert isinstance(refused.value, CardkitError)
 
 
 @pytest.mark.parametrize(
@@ -105,15 +69,13 @@ def test_an_invalid_card_is_a_value_error_that_says_what_is_wrong() -> None:
 def test_a_card_is_written_as_rank_and_suit(rank: str, suit: str, text: str) -> None:
     card = Card(rank, suit)
     assert text == str(card) == card.text == f"{card}"
-    assert card is Card.read(text)
     assert f"Card({rank!r}, {suit!r})" == repr(card)
 
 
 @given(rank=WORDS, suit=WORDS)
 def test_every_card_is_read_back_from_its_notation(rank: str, suit: str) -> None:
     card = Card(rank, suit)
-    assert card is Card.read(str(card))
-    assert card is Card.read(f"\t {card}  ")
+    assert card is Card.read(str(card)) is Card.read(f"\t {card}  ")
 
 
 @pytest.mark.parametrize("text", ["", " ", "K", "8", "K H S", "10-H", "- -", "??", "K²", "8 ½", "K,H"])
@@ -125,16 +87,15 @@ def test_what_is_not_the_notation_of_a_card_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", []),
-        ("KS", [Card("K", "S")]),
-        ("KS 10D\n4C", [Card("K", "S"), Card("10", "D"), Card("4", "C")]),
-        ("8 Hearts, 4 Spades", [Card("8", "Hearts"), Card("4", "Spades")]),
-        ("KS,4D", [Card("K", "S"), Card("4", "D")]),
-        ("KS KS", [Card("K", "S"), Card("K", "S")]),
+        ("", ""),
+        ("KS 10D\n4C", "KS, 10D, 4C"),
+        ("8 Hearts, 4 Spades", "8 Hearts, 4 Spades"),
+        ("KS,4D", "KS, 4D"),
+        ("KS KS", "KS, KS"),
     ],
 )
-def test_many_cards_are_read_from_one_text(text: str, expected: list[Card]) -> None:
-    assert expected == cards(text)
+def test_many_cards_are_read_from_one_text(text: str, expected: str) -> None:
+    assert expected == ", ".join(map(str, cards(text)))
 
 
 @pytest.mark.parametrize("text", ["KS,", "KS 4", "8 Hearts, 4", "KS,,4D"])
@@ -146,45 +107,27 @@ def test_one_bad_card_among_many_is_refused(text: str) -> None:
 def test_a_deck_has_every_rank_of_one_suit_and_then_of_the_next() -> None:
     assert "7S 8S 7H 8H" == " ".join(map(str, deck(["7", "8"], ["S", "H"])))
     assert deck("78", "SH") == deck((rank for rank in "78"), (suit for suit in "SH"))
-
-
-def test_the_52_cards_go_from_the_two_of_clubs_to_the_ace_of_spades() -> None:
     pack = standard52()
-    assert 52 == len(pack) == len(set(pack))
+    assert (52, 52) == (len(pack), len(set(pack)))
     assert ("2C", "AC", "2D", "KS", "AS") == tuple(str(pack[place]) for place in (0, 12, 13, 50, 51))
     pack.clear()
     assert 52 == len(standard52())
 
 
-# The back of a card
-
-
-def test_a_back_is_no_card_that_anybody_could_make() -> None:
+def test_a_back_is_no_card_that_anybody_could_make_and_stays_the_same_when_it_is_copied_or_sent() -> None:
     assert "??" == str(BACK)
     with pytest.raises(InvalidCard):
         Card(BACK.rank, BACK.suit)
     assert BACK not in standard52()
+    assert BACK is copy.deepcopy(BACK) is pickle.loads(pickle.dumps(BACK))
 
 
-def test_a_back_stays_the_same_when_it_is_copied_or_sent() -> None:
-    assert BACK is copy.deepcopy(BACK)
-    assert BACK is pickle.loads(pickle.dumps(BACK))
-
-
-# Cards in models
-
-
-def test_a_model_takes_cards_and_their_notations() -> None:
+def test_a_model_takes_cards_and_their_notations_and_survives_json() -> None:
     hand = Hand(name="Ann", cards=("KH", Card("4", "D"), " 8  Hearts "), trump="KH")  # type: ignore[arg-type]
-    assert (KING, Card("4", "D"), Card("8", "Hearts")) == hand.cards
-    assert KING is hand.trump
-
-
-def test_a_model_with_cards_survives_json() -> None:
-    hand = Hand(name="Ann", cards=(KING, Card("8", "Hearts")))
-    text = hand.model_dump_json()
-    assert '{"name":"Ann","cards":["KH","8 Hearts"],"trump":null}' == text
-    assert hand == Hand.model_validate_json(text)
+    assert ((KING, Card("4", "D"), Card("8", "Hearts")), KING) == (hand.cards, hand.trump)
+    text = hand.model_copy(update={"trump": None}).model_dump_json()
+    assert '{"name":"Ann","cards":["KH","4D","8 Hearts"],"trump":null}' == text
+    assert hand == Hand.model_validate_json(text.replace("null", '"KH"'))
     assert {"type": "string"} == TypeAdapter(Card).json_schema()
 
 

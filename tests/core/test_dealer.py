@@ -10,24 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardkit import (
-    Card,
-    Dealer,
-    EmptyPile,
-    Event,
-    Moved,
-    OutOfNumbers,
-    Pile,
-    Plain,
-    PointsScored,
-    ScriptedRng,
-    Seeded,
-    Shuffled,
-    Stacked,
-    State,
-    cards,
-)
-from cardkit.core.events import plain
+from cardkit import Card, Dealer, Pile, Plain, ScriptedRng, Seeded, Stacked, State, cards
+from cardkit.core.errors import EmptyPile, OutOfNumbers
+from cardkit.core.events import Event, Moved, PointsScored, RoundEnded, Shuffled, plain
 
 
 class Applause(Event):
@@ -55,137 +40,76 @@ def chance_of(dealer: Dealer) -> list[Card]:
     return pile.cards
 
 
-# Drawing
-
-
 @pytest.mark.parametrize(
-    ("n", "under", "source", "target", "drawn"),
+    ("move", "source", "target", "moved"),
     [
-        (1, False, "[3C 4C]", "[2C KH QH]", "2C"),
-        (2, False, "[4C]", "[3C 2C KH QH]", "2C 3C"),
-        (3, False, "[]", "[4C 3C 2C KH QH]", "2C 3C 4C"),
-        (1, True, "[3C 4C]", "[KH QH 2C]", "2C"),
-        (2, True, "[4C]", "[KH QH 2C 3C]", "2C 3C"),
-        (3, True, "[]", "[KH QH 2C 3C 4C]", "2C 3C 4C"),
-        (0, False, "[2C 3C 4C]", "[KH QH]", ""),
+        (lambda dealer, *piles: dealer.draw(*piles), "3C 4C 3C", "2C KH QH", "2C"),
+        (lambda dealer, *piles: dealer.draw(*piles, 3), "3C", "4C 3C 2C KH QH", "2C 3C 4C"),
+        (lambda dealer, *piles: dealer.draw(*piles, under=True), "3C 4C 3C", "KH QH 2C", "2C"),
+        (lambda dealer, *piles: dealer.draw(*piles, 4, under=True), "", "KH QH 2C 3C 4C 3C", "2C 3C 4C 3C"),
+        (lambda dealer, *piles: dealer.draw(*piles, 0), "2C 3C 4C 3C", "KH QH", ""),
+        (lambda dealer, *piles: dealer.move(cards("3C"), *piles), "2C 3C 4C", "3C KH QH", "3C"),
+        (lambda dealer, *piles: dealer.move(cards("4C 2C"), *piles), "3C 3C", "2C 4C KH QH", "4C 2C"),
+        (lambda dealer, *piles: dealer.move(cards("4C 2C"), *piles, under=True), "3C 3C", "KH QH 4C 2C", "4C 2C"),
+        (lambda dealer, *piles: dealer.move(cards("3C 3C"), *piles), "2C 4C", "3C 3C KH QH", "3C 3C"),
+        (lambda dealer, *piles: dealer.move([], *piles), "2C 3C 4C 3C", "KH QH", ""),
+        (lambda dealer, *piles: dealer.move(piles[0], *piles), "", "2C 3C 4C 3C KH QH", "3C 4C 3C 2C"),
+        (lambda dealer, *piles: dealer.take([2], *piles), "2C 4C 3C", "3C KH QH", "3C"),
+        (lambda dealer, *piles: dealer.take([0], *piles), "2C 3C 4C", "3C KH QH", "3C"),
+        (lambda dealer, *piles: dealer.take([0, 3, 2], *piles), "4C", "3C 2C 3C KH QH", "3C 2C 3C"),
+        (lambda dealer, *piles: dealer.take([2, 0], *piles, under=True), "2C 4C", "KH QH 3C 3C", "3C 3C"),
+        (lambda dealer, *piles: dealer.take([], *piles), "2C 3C 4C 3C", "KH QH", ""),
+        (lambda dealer, *piles: dealer.sweep(*piles), "", "2C 3C 4C 3C KH QH", "3C 4C 3C 2C"),
+        (lambda dealer, *piles: dealer.sweep(*piles, under=True), "", "KH QH 3C 4C 3C 2C", "3C 4C 3C 2C"),
     ],
 )
-def test_cards_are_drawn_one_by_one_from_the_top(*, n: int, under: bool, source: str, target: str, drawn: str) -> None:
-    stock, discards = laid("2C 3C 4C"), laid("KH QH")
-    assert cards(drawn) == Dealer(Stacked()).draw(stock, discards, n, under=under)
-    assert (source, target) == (str(stock), str(discards))
-
-
-@pytest.mark.parametrize(("text", "n"), [("", 1), ("", 3), ("2C", 2), ("2C 3C", 3)])
-def test_more_cards_than_there_are_cannot_be_drawn_and_nothing_moves(text: str, n: int) -> None:
-    stock, hand, dealer = laid(text, "stock"), laid("KH"), Dealer(Stacked())
-    with pytest.raises(EmptyPile, match="no card left in stock") as refused:
-        dealer.draw(stock, hand, n)
-    assert "stock" == refused.value.pile
-    assert (f"[{text}]", "[KH]", []) == (str(stock), str(hand), dealer.events())
-
-
-# Dealing
+def test_cards_are_drawn_from_the_top_moved_as_named_taken_by_place_and_swept_from_the_bottom_one_by_one(
+    move: Callable[..., list[Card]], source: str, target: str, moved: str
+) -> None:
+    stock, discards, dealer = laid("2C 3C 4C 3C"), laid("KH QH"), Dealer(Stacked())
+    assert cards(moved) == move(dealer, stock, discards)
+    assert (f"[{source}]", f"[{target}]", bool(moved)) == (str(stock), str(discards), bool(dealer.events()))
 
 
 @pytest.mark.parametrize(
     ("each", "under", "stock", "hands"),
     [
-        (None, False, "[]", ["[5C 2C]", "[6C 3C]", "[4C]"]),
-        (None, True, "[]", ["[2C 5C]", "[3C 6C]", "[4C]"]),
-        (1, False, "[5C 6C]", ["[2C]", "[3C]", "[4C]"]),
-        (1, True, "[5C 6C]", ["[2C]", "[3C]", "[4C]"]),
-        (0, False, "[2C 3C 4C 5C 6C]", ["[]", "[]", "[]"]),
+        (None, False, "", ["5C 2C", "6C 3C", "4C"]),
+        (None, True, "", ["2C 5C", "3C 6C", "4C"]),
+        (1, False, "5C 6C", ["2C", "3C", "4C"]),
+        (0, False, "2C 3C 4C 5C 6C", ["", "", ""]),
     ],
 )
 def test_cards_are_dealt_to_the_hands_in_turn(*, each: int | None, under: bool, stock: str, hands: list[str]) -> None:
-    pile, piles = laid("2C 3C 4C 5C 6C"), [laid(""), laid(""), laid("")]
-    Dealer(Stacked()).deal(pile, piles, each, under=under)
-    assert stock == str(pile)
-    assert hands == list(map(str, piles))
-
-
-@pytest.mark.parametrize(("text", "each"), [("2C 3C", 2), ("", 1), ("2C 3C 4C", 2)])
-def test_more_cards_than_there_are_cannot_be_dealt_and_nothing_moves(text: str, each: int) -> None:
-    stock, hands, dealer = laid(text, "stock"), [laid(""), laid("KH")], Dealer(Stacked())
-    with pytest.raises(EmptyPile):
-        dealer.deal(stock, hands, each)
-    assert (f"[{text}]", ["[]", "[KH]"], []) == (str(stock), list(map(str, hands)), dealer.events())
-
-
-# Moving cards that were chosen
+    pile, piles, dealer = laid("2C 3C 4C 5C 6C"), [laid("", f"hands {seat}") for seat in range(3)], Dealer(Stacked())
+    dealer.deal(pile, piles, each, under=under)
+    assert [f"[{text}]" for text in (stock, *hands)] == list(map(str, [pile, *piles]))
+    told = [(str(event.cards[0]), event.target) for event in dealer.events() if isinstance(event, Moved)]
+    assert told[:4] == [("2C", "hands 0"), ("3C", "hands 1"), ("4C", "hands 2"), ("5C", "hands 0")][: len(told)]
 
 
 @pytest.mark.parametrize(
-    ("chosen", "under", "source", "target"),
+    ("move", "lacking"),
     [
-        ("3C", False, "[2C 3C 4C]", "[3C KH]"),
-        ("4C 2C", False, "[3C 3C]", "[2C 4C KH]"),
-        ("4C 2C", True, "[3C 3C]", "[KH 4C 2C]"),
-        ("3C 3C", False, "[2C 4C]", "[3C 3C KH]"),
-        ("3C 2C 4C 3C", True, "[]", "[KH 3C 2C 4C 3C]"),
-        ("", False, "[2C 3C 4C 3C]", "[KH]"),
+        *((lambda dealer, *piles, n=n: dealer.draw(*piles, n), "") for n in (5, 9)),
+        *((lambda dealer, *piles, each=each: dealer.deal(piles[0], [piles[1], laid("")], each), "") for each in (3, 5)),
+        *(
+            (lambda dealer, *piles, text=text: dealer.move(cards(text), *piles), f" that is {lacking}")
+            for text, lacking in {"9C": "9C", "2C 4C 9C 3C": "9C", "2C 2C": "2C", "3C 3C 3C": "3C"}.items()
+        ),
+        *(
+            (lambda dealer, *piles, places=places: dealer.take(places, *piles), f" that is at place {places[-1]}")
+            for places in ([4], [-1], [1, 1], [0, 9])
+        ),
     ],
 )
-def test_chosen_cards_move_in_the_order_they_are_named(*, chosen: str, under: bool, source: str, target: str) -> None:
-    hand, discards = laid("2C 3C 4C 3C"), laid("KH")
-    assert cards(chosen) == Dealer(Stacked()).move(cards(chosen), hand, discards, under=under)
-    assert (source, target) == (str(hand), str(discards))
-
-
-@pytest.mark.parametrize("chosen", ["9C", "2C 9C", "2C 4C 9C 3C", "2C 2C", "3C 3C 3C"])
-def test_a_card_that_does_not_lie_there_cannot_be_moved_and_nothing_moves(chosen: str) -> None:
-    hand, discards, dealer = laid("2C 3C 4C 3C", "hand"), laid("KH"), Dealer(Stacked())
-    missing = {"9C": "9C", "2C 2C": "2C", "3C 3C 3C": "3C"}.get(chosen, "9C")
-    with pytest.raises(EmptyPile, match=f"no card left in hand that is {missing}"):
-        dealer.move(cards(chosen), hand, discards)
-    assert ("[2C 3C 4C 3C]", "[KH]", []) == (str(hand), str(discards), dealer.events())
-
-
-@pytest.mark.parametrize(
-    ("places", "under", "source", "target"),
-    [
-        ([2], False, "[2C 4C 3C]", "[3C KH]"),
-        ([0], False, "[2C 3C 4C]", "[3C KH]"),
-        ([0, 3, 2], False, "[4C]", "[3C 2C 3C KH]"),
-        ([2, 0], True, "[2C 4C]", "[KH 3C 3C]"),
-        ([], False, "[2C 3C 4C 3C]", "[KH]"),
-    ],
-)
-def test_cards_are_taken_by_their_places_of_equal_ones_too(
-    *, places: list[int], under: bool, source: str, target: str
+def test_a_card_that_does_not_lie_there_is_not_moved_and_neither_is_any_other(
+    move: Callable[..., Any], lacking: str
 ) -> None:
-    hand, discards = laid("2C 3C 4C 3C"), laid("KH")
-    lay = hand.cards.copy()
-    assert [lay[place] for place in places] == Dealer(Stacked()).take(places, hand, discards, under=under)
-    assert (source, target) == (str(hand), str(discards))
-
-
-@pytest.mark.parametrize("places", [[4], [-1], [1, 1], [0, 9]])
-def test_no_card_is_taken_from_a_place_where_none_lies(places: list[int]) -> None:
-    hand, discards, dealer = laid("2C 3C 4C 3C", "hand"), laid("KH"), Dealer(Stacked())
-    with pytest.raises(EmptyPile, match=f"no card left in hand that is at place {places[-1]}"):
-        dealer.take(places, hand, discards)
-    assert ("[2C 3C 4C 3C]", "[KH]", []) == (str(hand), str(discards), dealer.events())
-
-
-def test_the_cards_to_move_may_come_from_the_pile_itself() -> None:
-    hand, discards = laid("2C 3C 4C"), laid("")
-    Dealer(Stacked()).move(hand, hand, discards)
-    assert ("[]", "[2C 3C 4C]") == (str(hand), str(discards))
-
-
-# Sweeping
-
-
-@pytest.mark.parametrize(("under", "target"), [(False, "[2C 3C KH]"), (True, "[KH 3C 2C]")])
-def test_a_pile_is_swept_from_its_bottom_card_up(*, under: bool, target: str) -> None:
-    pot, deck = laid("2C 3C"), laid("KH")
-    assert cards("3C 2C") == Dealer(Stacked()).sweep(pot, deck, under=under)
-    assert ("[]", target) == (str(pot), str(deck))
-
-
-# Chance
+    stock, hand, dealer = laid("2C 3C 4C 3C", "stock"), laid("KH"), Dealer(Stacked())
+    with pytest.raises(EmptyPile, match=f"no card left in stock{lacking}") as refused:
+        move(dealer, stock, hand)
+    assert ("stock", "[2C 3C 4C 3C]", "[KH]", []) == (refused.value.pile, str(stock), str(hand), dealer.events())
 
 
 def test_a_pile_is_shuffled_by_the_dealers_numbers_and_no_others() -> None:
@@ -198,9 +122,6 @@ def test_a_card_is_picked_by_chance_and_the_top_card_takes_its_place() -> None:
     stock, hand = Pile.face_up(cards("2C 3C 4C 5C")), laid("KH")
     assert Card("3", "C") == Dealer(ScriptedRng([1])).pick(stock, hand)
     assert (cards("2C 5C 4C"), "[3C KH]") == (stock.cards, str(hand))
-
-
-# What is told
 
 
 def test_every_move_is_told_with_its_cards_in_order() -> None:
@@ -225,40 +146,12 @@ def test_it_is_told_whether_cards_came_from_the_top_were_chosen_or_taken_by_plac
     dealer.draw(stock, hand, 2)
     dealer.move(hand.cards[:1], hand, discards)
     dealer.sweep(hand, discards)
-    dealer.shuffle(stock)
     dealer.draw(stock, hand)
     dealer.pick(stock, hand)
     dealer.move(stock.cards[:1], stock, hand)
     moves = [event for event in dealer.events() if isinstance(event, Moved)]
     assert ["top", "chosen", "placed", "top", "chosen", "chosen"] == [move.taken for move in moves]
     assert not any("taken" in plain(move) for move in moves)
-
-
-def test_dealing_is_told_card_by_card() -> None:
-    dealer, hands = Dealer(Stacked()), [laid("", "hands 0"), laid("", "hands 1")]
-    dealer.deal(laid("2C 3C 4C"), hands)
-    assert [("2C", "hands 0"), ("3C", "hands 1"), ("4C", "hands 0")] == [
-        (str(event.cards[0]), event.target) for event in dealer.events() if isinstance(event, Moved)
-    ]
-
-
-@pytest.mark.parametrize(
-    "nothing",
-    [
-        lambda dealer, piles: dealer.draw(piles[0], piles[1], 0),
-        lambda dealer, piles: dealer.move([], piles[0], piles[1]),
-        lambda dealer, piles: dealer.sweep(piles[2], piles[0]),
-        lambda dealer, piles: dealer.deal(piles[0], piles[1:], 0),
-    ],
-)
-def test_moving_no_card_is_not_told(nothing: Callable[[Dealer, list[Pile]], Any]) -> None:
-    dealer, piles = Dealer(Stacked()), table()
-    nothing(dealer, piles)
-    assert [] == dealer.events()
-    assert table() == piles
-
-
-# Taking back
 
 
 def test_a_shuffle_that_ran_out_of_numbers_is_taken_back_too() -> None:
@@ -279,7 +172,7 @@ def one_operation(draw: st.DrawFn, dealer: Dealer, piles: list[Pile]) -> None:
     """Any operation on any of the piles, which may be the same ones and may hold too few cards."""
     source, target = draw(st.sampled_from(piles)), draw(st.sampled_from(piles))
     under = draw(st.booleans())
-    match draw(st.sampled_from(["draw", "deal", "move", "take", "sweep", "shuffle", "pick", "tell"])):
+    match draw(st.sampled_from(["draw", "deal", "move", "take", "sweep", "shuffle", "pick", "hint", "tell"])):
         case "draw":
             dealer.draw(source, target, draw(st.integers(0, 4)), under=under)
         case "deal":
@@ -295,6 +188,8 @@ def one_operation(draw: st.DrawFn, dealer: Dealer, piles: list[Pile]) -> None:
             dealer.shuffle(source)
         case "pick":
             dealer.pick(source, target, under=under)
+        case "hint":
+            dealer.hint(source, 0, suit="C")
         case _:
             dealer.tell(Applause(2))
 
@@ -320,22 +215,20 @@ def test_any_operations_one_after_the_other_lose_no_card_and_can_be_taken_back(d
     assert (draws, chance) == (dealer.draws, chance_of(dealer))
 
 
-# Points, and all cards at once
-
-
 class Board(State):
-    """A table on which everything lies somewhere."""
+    """A table on which everything lies somewhere, with points of the game and of the round."""
 
     stock: Pile
     rows: list[Pile]
     heap: Pile
     scores: list[int]
+    points: list[int]
 
 
 def board() -> Board:
     """A table with cards in each pile, two of them in a list."""
     rows = [laid("4C 5C"), laid("6C")]
-    return Board(seats=2, stock=laid("2C"), rows=rows, heap=laid("7C 8C"), scores=[3, 0])
+    return Board(seats=2, stock=laid("2C"), rows=rows, heap=laid("7C 8C"), scores=[5, 0], points=[9, 9])
 
 
 def test_all_cards_are_taken_up_in_the_order_of_the_fields_and_laid_back() -> None:
@@ -351,15 +244,19 @@ def test_all_cards_are_taken_up_in_the_order_of_the_fields_and_laid_back() -> No
     assert before == [pile.cards for pile in state.piles()]
 
 
-def test_points_are_added_and_told_with_what_they_are_for() -> None:
+def test_points_of_a_round_are_added_kept_and_told_with_what_they_are_for() -> None:
     dealer, state = Dealer(Seeded(1)), board()
-    dealer.score(state, 0, 2, "fifteen")
-    dealer.score(state, 1, -1, "a false claim")
-    assert [5, -1] == state.scores
-    told = dealer.events()
-    assert [PointsScored(0, 2, "fifteen"), PointsScored(1, -1, "a false claim")] == told
+    dealer.begin_round(state)
+    assert [0, 0] == state.points
+    given = [(1, 2, "fifteen"), (1, 3, "a run"), (0, -1, "a false claim")]
+    for scored in given:
+        dealer.score(state, *scored)
+    told = [event for event in dealer.events() if isinstance(event, PointsScored)]
+    assert [PointsScored(*scored) for scored in given] == told
     lines = [str(line) for event in told for line in Plain(["Ada", "Ben"])(event, None)]
-    assert ["Ada gets 2 points for fifteen.", "Ben loses 1 point for a false claim."] == lines
+    assert ["Ben gets 2 points for fifteen.", "Ada loses 1 point for a false claim."] == [lines[0], lines[2]]
+    dealer.end_round(state)
+    assert RoundEnded((-1, 5), (4, 5)) == dealer.events()[-1]
 
 
 def test_points_need_a_list_to_be_added_to() -> None:

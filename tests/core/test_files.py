@@ -398,9 +398,6 @@ def test_the_score_board_is_whole_where_somebody_was_killed(home: Path) -> None:
     assert [game] == ScoreBoard().games()
 
 
-# Who has a file
-
-
 def test_a_full_disk_keeps_nobody_from_having_a_file_alone_and_leaves_no_lock(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
 
@@ -556,9 +553,6 @@ def test_a_line_that_broke_off_is_written_over(tmp_path: Path) -> None:
         assert whole == whole_lines(path)
         append(path, "new\n")
         assert [*whole, "new"] == path.read_text(encoding="utf-8").splitlines()
-
-
-# What is read back of a contest
 
 
 SPOILT: dict[str, Callable[[list[dict[str, Any]]], Any]] = {

@@ -69,16 +69,10 @@ def test_the_texts_in_a_value_are_those_of_all_its_parts() -> None:
     assert ["a", "b", "c", "d", "e"] == list(texts_in({"a": ["b", 1, None, {"c": "d"}], "e": True}))
 
 
-# A card's words
-
-
 @pytest.mark.parametrize("word", [*SCRIPTS, "२", "पान1", "a\u0301\u0323", "क्ष"])
 def test_a_rank_and_a_suit_may_have_marks_that_follow_their_letters(word: str) -> None:
     assert (word, word) == (Card(word, word).rank, Card(word, word).suit)
     assert Card(word, word) is Card.read(f"{word} {word}")
-
-
-# Columns
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,7 @@ from typing import Any
 import pytest
 from scenes import Scene, ended, game, legal, play, refused
 
-from cardkit import (
-    How,
-    Match,
-    Moved,
-    Result,
-    RoundEnded,
-    Stacked,
-    cards,
-    standard52,
-)
+from cardkit import How, Match, Moved, Result, RoundEnded, Stacked, cards, standard52
 
 Holdem, Blackjack = game("holdem"), game("blackjack")
 strength: Any = Holdem.shares.__globals__["strength"]
@@ -28,9 +19,6 @@ def scene(rules: Any, dealt: str, seats: int) -> Scene:
     first = cards(dealt)
     rest = [card for card in standard52() if card not in first]
     return Match(rules, [*first, *rest][::-1], seats=seats, rng=Stacked())
-
-
-# Hold'em
 
 
 @pytest.mark.parametrize(
@@ -104,9 +92,6 @@ def test_the_most_chips_win_after_a_number_of_hands() -> None:
     match = scene(Holdem(hands=2), "", 2)
     play(match, "fold", "fold")
     assert (Result.draw(2).how, (100, 100)) == (match.result.how, match.result.scores)
-
-
-# Blackjack
 
 
 def test_everybody_bets_before_cards_are_dealt() -> None:

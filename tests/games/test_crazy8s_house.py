@@ -27,9 +27,6 @@ def played(match: Scene, card: str) -> list[Any]:
     return list(match.play(Play(*cards(card))))
 
 
-# Special cards
-
-
 def test_a_skip_takes_the_next_turn_away() -> None:
     match = scene("5H", "2C", "QH 3C", "6H 3D", "7H 3S", skip="Q")
     assert Skipped(1) in played(match, "QH")
@@ -64,9 +61,6 @@ def test_a_special_card_that_is_the_last_one_does_nothing() -> None:
     match = scene("5H", "9C TC", "2H", "6H", draw_two="2", skip="2", reverse="2")
     assert Skipped(1) not in played(match, "2H")
     assert (0, 1, 1) == (match.winner, match.state.count, len(match.state.hands[1]))
-
-
-# Points
 
 
 def test_the_winner_of_a_deal_has_the_points_of_what_the_others_hold() -> None:

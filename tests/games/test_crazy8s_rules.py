@@ -10,25 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardkit import (
-    Acted,
-    BadOption,
-    CannotStart,
-    Card,
-    Event,
-    How,
-    IllegalAction,
-    Match,
-    Pile,
-    Result,
-    Seeded,
-    Stacked,
-    Table,
-    cards,
-    first_legal,
-)
+from cardkit import Acted, Card, Event, How, Match, Pile, Result, Seeded, Stacked, Table, cards, first_legal
 from cardkit.authors.testing import check_game, decks, seeds
 from cardkit.core.actions import Pass
+from cardkit.core.errors import BadOption, CannotStart, IllegalAction
 from cardkit.plugins.lines import Entry
 from cardkit.plugins.people import help_lines
 from cardkit_crazy8s import Crazy8s, Crazy8sTable, Draw, EndTurn, Flipped, Stuck, careful
@@ -80,9 +65,6 @@ def play_all(match: Scene, moves: str) -> None:
         match.play(match.read(move))
 
 
-# The deal
-
-
 def test_the_top_card_becomes_the_discard_and_the_others_are_dealt_in_turn() -> None:
     table = dealt("7H 2C 3D 4S 5H 6C 9D JS", 3, hand_size=2).state
     assert "7H" == text(table.discards)
@@ -114,8 +96,6 @@ def test_too_many_cards_are_refused_with_both_numbers(deck: str, seats: int, han
         dealt(deck, seats, hand_size=hand_size)
     assert sentence == str(refused.value)
 
-
-# What may be played
 
 EIGHT_OF_CLUBS = ["play 8C C", "play 8C H", "play 8C D", "play 8C S"]
 EIGHT_OF_HEARTS = ["play 8H H", "play 8H C", "play 8H D", "play 8H S"]
@@ -167,9 +147,6 @@ def test_nothing_else_may_be_played_and_it_is_said_why(move: str, reason: str) -
         match.read(move)
 
 
-# What a move does
-
-
 def test_a_declared_suit_lasts_through_draws_and_a_flip_until_the_next_card() -> None:
     match = scene(["8C 2D", "9H", "4S"], discards="3H 7H", stock="5H")
     play_all(match, "play 8C S, draw, play 4S")
@@ -180,9 +157,6 @@ def test_a_declared_suit_lasts_through_draws_and_a_flip_until_the_next_card() ->
     table = match.state
     assert ("8C", "S", 1) == (text(table.discards), table.suit, table.turn)
     assert ["draw"] == may(match)
-
-
-# The flip
 
 
 def test_an_empty_draw_pile_is_made_of_the_discards_but_the_top_one_the_oldest_first() -> None:
@@ -202,9 +176,6 @@ def test_with_nothing_to_flip_the_game_is_a_draw_and_nobody_moves() -> None:
     assert 1 == match.turn
 
 
-# The most played suit
-
-
 @pytest.mark.parametrize(
     ("moves", "suit"),
     [
@@ -219,9 +190,6 @@ def test_the_most_played_suit_counts_what_was_played_without_the_first_discard(m
     match = scene(["7S 8C 3D 3D", "7D 8S 2S"], discards="7H")
     play_all(match, moves)
     assert suit == match.state.most_played_suit()
-
-
-# Options
 
 
 def test_drawing_until_a_card_fits_goes_on_as_long_as_none_does() -> None:
@@ -365,8 +333,6 @@ def test_options_that_make_no_sense_are_refused(options: dict[str, Any], sentenc
     assert sentence == str(refused.value)
 
 
-# Any game at all
-
 OPTIONS = st.fixed_dictionaries(
     {
         "hand_size": st.integers(1, 3),
@@ -413,9 +379,6 @@ def test_steady_players_come_to_an_end_and_no_card_is_ever_lost(
 def test_every_promise_of_a_game_is_kept(deck: list[Card], seats: int, seed: int, options: dict[str, Any]) -> None:
     rules = started(deck, seats, seed, options).game
     assert 1 == check_game(rules, decks=[deck], seats=(seats,), games=1, seed=seed).games
-
-
-# A better machine
 
 
 @pytest.mark.parametrize(

@@ -78,8 +78,6 @@ def test_a_quiet_game_tells_how_it_ended_and_no_more(deck: str, last_lines: list
     assert Run("".join(f"{line}\n" for line in last_lines), "", 0) == run
 
 
-# Bad answers
-
 NOT_A_NUMBER = ["", " ", "+3", "-1", "3.0", "1_0", "²", "٣", "0", "000", "0x2", "1e1", "3 4", "three", "3,"]
 
 
@@ -177,8 +175,6 @@ def test_letters_that_are_no_text_are_no_answer() -> None:
     assert [HOW_MANY_PLAYERS, NO_NUMBER, NO_NUMBER, IS_AN_AI] == run.lines
 
 
-# The end of the input
-
 SESSION = ["microDeck", "2", "n", "y", "5", "8 Clubs", "Spades"]
 
 
@@ -198,9 +194,6 @@ def test_the_end_of_the_input_at_a_prompt_ends_the_program(answers: int, prompt:
     run = cardkit("play", "crazy8s", typed=SESSION[:answers])
     assert prompt == run.lines[-1]
     assert (INPUT_ENDED, 1) == (run.err, run.code)
-
-
-# A seed that nobody gave
 
 
 def test_only_a_game_of_chance_tells_a_seed_which_gives_the_same_game_again() -> None:

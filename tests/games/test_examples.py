@@ -10,27 +10,11 @@ import pytest
 from helpers import cardkit
 from scenes import EXAMPLES, Scene, game, in_turn, legal, play, refused
 
-from cardkit import (
-    BACK,
-    CannotStart,
-    Card,
-    Chosen,
-    IllegalAction,
-    Match,
-    Moved,
-    Random,
-    Result,
-    RoundBegun,
-    RoundEnded,
-    Seeded,
-    Stacked,
-    Table,
-    cards,
-    deck,
-    standard52,
-)
+from cardkit import BACK, Card, Match, Random, Result, Seeded, Stacked, Table, cards, deck, standard52
 from cardkit.authors.testing import check_game
 from cardkit.core.actions import parts_of
+from cardkit.core.errors import CannotStart, IllegalAction
+from cardkit.core.events import Chosen, Moved, RoundBegun, RoundEnded
 from cardkit.plugins.registry import examples
 
 OldMaid, Hearts, Golf = game("old_maid"), game("hearts"), game("golf")
@@ -40,9 +24,6 @@ GoFish, TwentyOne = game("go_fish"), game("twenty_one")
 def hand(match: Scene, seat: int) -> str:
     """A hand in the order of its cards."""
     return " ".join(map(str, match.state.hands[seat]))
-
-
-# All of them
 
 
 LONGEST = {"klondike": 149, "spades": 142, "goofspiel": 79, "cheat": 92}
@@ -120,9 +101,6 @@ def test_a_deck_is_refused_before_the_game_begins_or_it_is_played(name: str, pac
     Table(match, [Random(Seeded(seat)) for seat in range(seats)], most=300).run()
 
 
-# Go Fish
-
-
 @pytest.mark.parametrize("step", ["go_fish", "go_fish_1", "go_fish_3"])
 @pytest.mark.parametrize(("seats", "left"), [(2, 38), (6, 22)])
 def test_two_players_start_with_seven_cards_and_more_with_five(step: str, seats: int, left: int) -> None:
@@ -156,9 +134,6 @@ def test_players_with_equally_many_books_win_together() -> None:
     pond.books[2].cards += cards("7C 7D 7H 7S")
     pond.stock.cards.clear()
     assert (0, 2) == GoFish().result(pond).winners
-
-
-# Twenty-One
 
 
 def twenty_one(hands: Sequence[str]) -> Result:
@@ -198,9 +173,6 @@ def test_nobody_plays_twenty_one_alone() -> None:
 def test_a_card_that_twenty_one_has_no_points_for_is_named() -> None:
     with pytest.raises(CannotStart, match=r"of the ranks A 2 3 .*; 10 Hearts does not do"):
         Match(TwentyOne(), [Card("A", "Hearts"), Card("10", "Hearts")], seats=2, rng=Stacked())
-
-
-# Old Maid
 
 
 def old_maid(hands: Sequence[str], *, left_out: str = "QC") -> Scene:
@@ -252,8 +224,6 @@ def test_why_a_rank_cannot_be_asked_for(asked: str, reason: str) -> None:
     with pytest.raises(IllegalAction, match=reason):
         match.read(asked)
 
-
-# Hearts
 
 FOUR = [
     "2C AC KD 2H",
@@ -424,8 +394,6 @@ def test_the_game_ends_at_the_limit_and_the_lowest_score_wins() -> None:
     assert match.state.scores == match.result.scores
     assert all(match.state.scores[seat] == min(match.state.scores) for seat in match.result.winners)
 
-
-# Golf
 
 LAYOUTS = ["KS KD 2H 5C", "KH 7C 7D 9S"]
 """Two columns: the first two cards lie above the last two."""

@@ -7,14 +7,7 @@ from typing import Any
 import pytest
 from scenes import Scene, ended, game, legal, play, refused
 
-from cardkit import (
-    Match,
-    Result,
-    RoundEnded,
-    Stacked,
-    cards,
-    standard52,
-)
+from cardkit import Match, Result, RoundEnded, Stacked, cards, standard52
 
 GinRummy = game("gin_rummy")
 deadwood: Any = GinRummy.left.__globals__["deadwood"]

@@ -18,9 +18,6 @@ def play(match: Match[Any, Any], *said: tuple[int, str]) -> None:
         match.play(match.read(text, seat), seat)
 
 
-# Goofspiel
-
-
 def goofspiel(ranks: str, seats: int = 2) -> Match[Any, Any]:
     """Goofspiel in which the prizes have these ranks and come from the highest down."""
     return Match(Goofspiel(), deck(ranks, "CDHS"), seats=seats, rng=Stacked())
@@ -39,9 +36,6 @@ def test_a_spent_card_is_no_bid() -> None:
     play(match, (0, "bid 2C"), (1, "bid AS"))
     with pytest.raises(IllegalAction, match="2C is not in your hand"):
         match.read("bid 2C")
-
-
-# Cheat
 
 
 def cheat(pack: str = "AC 2C 3C AD 2D 3D AH 2H 3H", seats: int = 3) -> Match[Any, Any]:

@@ -12,9 +12,6 @@ from cardkit import How, IllegalAction, Match, Pile, Seeded, Stacked, cards, sta
 Klondike, Spades = game("klondike"), game("spades")
 
 
-# Klondike
-
-
 def klondike(up: str, waste: str = "", **options: Any) -> Match[Any, Any]:
     """Klondike with these cards face up, a column after each comma, and on the waste; nothing lies anywhere else."""
     state = Match(Klondike(**options), standard52(), seats=1, rng=Seeded(1)).state
@@ -93,8 +90,6 @@ def test_all_cards_on_the_foundations_win_and_to_give_up_loses() -> None:
     play(match, "build QC", "build KC")
     assert (How.WON, (0,), (52.0,)) == (match.result.how, match.result.winners, match.result.scores)
 
-
-# Spades
 
 FOUR = ["2C AC 2H", "3C KC 3S", "4C QC KH", "5D JC AH"]
 

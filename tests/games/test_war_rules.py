@@ -13,23 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive_war import dealt, play
 
-from cardkit import (
-    CannotStart,
-    Card,
-    Cycle,
-    DeckFileError,
-    How,
-    Match,
-    Result,
-    Rng,
-    ScriptedRng,
-    Seeded,
-    Stacked,
-    Table,
-    cards,
-    first_legal,
-    standard52,
-)
+from cardkit import Card, Cycle, How, Match, Result, Seeded, Table, cards, first_legal, standard52
+from cardkit.core.chance.generators import Rng, ScriptedRng, Stacked
+from cardkit.core.errors import CannotStart, DeckFileError
 from cardkit.simulation.simulate import batch, kernel_of, simulate
 from cardkit_war import Battlefield, RanOut, Turn, War, WarBegun, read_deck
 
@@ -62,9 +48,6 @@ def end(match: Scene) -> Result:
     return Table(match, [first_legal] * 2).run()
 
 
-# The deal
-
-
 def test_both_decks_lie_open() -> None:
     match = scene("KS QS", "4D 3D")
     for seat in (-1, 0, 1):
@@ -89,9 +72,6 @@ def test_war_is_for_two_to_ten(seats: int) -> None:
         Match(War(), cards("KS 4D"), seats=seats, rng=Stacked())
 
 
-# Wars
-
-
 @pytest.mark.parametrize("face_down", [-1, 1.5, "some", None])
 def test_nobody_lays_fewer_than_no_cards_face_down(face_down: Any) -> None:
     with pytest.raises(ValueError, match="face_down"):
@@ -106,9 +86,6 @@ def test_what_was_laid_is_told_card_by_card_in_the_order_of_laying() -> None:
     ]
     assert ["8S", "3S", "KS", "8D", "4D", "QD"] == [card for card, _ in laid[6:]]
     assert {"decks 0"} == {target for _, target in laid[6:]}
-
-
-# Running out
 
 
 @pytest.mark.parametrize(
@@ -132,9 +109,6 @@ def test_if_both_have_no_card_for_the_next_step_it_is_a_draw_and_the_cards_stay_
     assert match.winner is None
 
 
-# The order of won cards
-
-
 def test_won_cards_may_be_shuffled_by_the_dealers_numbers_and_no_others() -> None:
     orders = Counter[str]()
     for numbers in product(range(4), range(3), range(2)):
@@ -146,9 +120,6 @@ def test_won_cards_may_be_shuffled_by_the_dealers_numbers_and_no_others() -> Non
         orders[first] += 1
     assert 24 == len(orders)
     assert {1} == set(orders.values())
-
-
-# Against a plain program
 
 
 LONGEST = {"table": 16, "seat": 16}
@@ -182,9 +153,6 @@ def test_no_card_is_ever_lost_or_doubled(pickup: str, pack: list[Card], face_dow
         match.play(Turn())
 
 
-# As large as it comes
-
-
 @pytest.mark.parametrize("face_down", [0, 3])
 def test_a_war_a_thousand_levels_deep_is_fought_to_its_end(face_down: int) -> None:
     level = ["8"] * (face_down + 1)
@@ -213,9 +181,6 @@ def after_a_turn(*lying: str, **options: Any) -> tuple[str, ...]:
     match = scene(*lying, **options)
     match.play(Turn())
     return decks(match)
-
-
-# Running out
 
 
 LAST_CARD = [
@@ -257,9 +222,6 @@ def test_cards_are_borrowed_only_where_two_play() -> None:
         Match(War(running_out="borrows"), standard52(), seats=3, rng=Stacked())
 
 
-# The order of won cards
-
-
 @pytest.mark.parametrize(
     ("pickup", "first", "second", "expected", "winner"),
     [
@@ -273,9 +235,6 @@ def test_won_cards_are_put_away_step_by_step_or_the_last_first(
     pickup: str, first: str, second: str, expected: str, winner: int
 ) -> None:
     assert expected == after_a_turn(first, second, pickup=pickup)[winner]
-
-
-# Ranks
 
 
 def test_ranks_may_be_more_and_others_in_another_order() -> None:
@@ -319,9 +278,6 @@ def test_ranks_of_a_deck_file_that_are_none_are_refused(line: str, cards_: str, 
     with pytest.raises(DeckFileError) as caught:
         read_deck(file)
     assert reason in str(caught.value)
-
-
-# More players
 
 
 def test_the_highest_of_three_cards_takes_all() -> None:
@@ -375,9 +331,6 @@ def test_three_are_told_of_in_the_words_of_every_rule_set(rules: str) -> None:
     assert all(name in run.out for name in (("A:", "B:", "C:") if rules == "umassd" else ("Ann", "Bob", "Cy")))
 
 
-# What is counted
-
-
 def test_plays_and_the_most_cards_of_the_loser_are_counted() -> None:
     match = Match(War(), cards("2S 3D 9S 4D 9H 9D 8S 7D")[::-1], seats=2, rng=Stacked())
     sizes = [[4, 4]]
@@ -387,9 +340,6 @@ def test_plays_and_the_most_cards_of_the_loser_are_counted() -> None:
     assert match.winner is not None
     assert max(size[1 - match.winner] for size in sizes) == match.state.most_of_loser
     assert match.state.plays == match.state.count + 2 * match.state.wars
-
-
-# Published figures
 
 
 PUBLISHED = (117488, 202416, 280208, 332080, 396849, 439204, 502378, 536453, 594499, 621622, 675878, 697617, 747468)

@@ -298,8 +298,6 @@ def test_as_many_cards_go_face_down_as_the_house_rule_says(face_down: int) -> No
     assert 0 == run.code
 
 
-# Every style for every rule set, and what it may show
-
 EVERY_RULE_SET = {
     "rhodes": ["first-war"],
     "jones": ["--seed", "3"],
@@ -414,8 +412,6 @@ def test_the_back_of_a_card_is_shown_where_it_was_laid_face_down() -> None:
     )
     assert "??" == str(BACK)
 
-
-# Questions
 
 NO_SEED = "A seed is a whole number, such as 123456 or -7."
 NO_JAVA_SEED = "the java generator can't start from {}: a seed is a whole number from -2**63 to 2**63 - 1."

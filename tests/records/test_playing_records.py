@@ -32,9 +32,6 @@ def valid(path: Path) -> list[str]:
     return kept.actions
 
 
-# Whole after every action
-
-
 def test_every_state_of_the_file_while_machines_play_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, states = tmp_path / "game.json", list[int]()
     add = RecordFile.add
@@ -62,9 +59,6 @@ def test_a_record_that_is_there_already_is_refused_and_left_as_it_is(tmp_path: P
     assert ("", 1, "mine") == (run.out, run.code, path.read_text(encoding="utf-8"))
 
 
-# Taken up
-
-
 def test_other_players_can_take_the_seats(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     cardkit(*MICRO, *seated("human", "human"), "--record", str(path), typed=["draw card", ":quit"])
@@ -75,9 +69,6 @@ def test_other_players_can_take_the_seats(tmp_path: Path) -> None:
     over = cardkit("resume", str(path))
     reason = "the game is over; `cardkit replay` tells it, `cardkit fork` plays on from a turn"
     assert Run("", f"cardkit: {path}: result: {reason}\n", 1) == over
-
-
-# Told again
 
 
 AS_PLAYED = {
@@ -182,9 +173,6 @@ def test_a_record_is_looked_at_step_by_step() -> None:
     assert ("cardkit: the input ended where an answer was needed\n", 1) == (ended.err, ended.code)
 
 
-# Only what a seat knew
-
-
 def known_to(seat: int, path: Path) -> set[str]:
     """The cards that a seat saw in a game of Crazy 8s: its own, and those on the discards."""
     kept = read_record(path)
@@ -253,9 +241,6 @@ def test_a_view_with_an_event_that_can_not_be_is_refused_with_its_place(tmp_path
         assert (f"cardkit: {mine}: events {place}: it is not an event of this game\n", 1) == (run.err, run.code)
 
 
-# Forked
-
-
 def test_a_fork_plays_on_from_a_turn_with_other_choices(tmp_path: Path) -> None:
     kept, path = V1 / "crazy8s.json", tmp_path / "fork.json"
     raw = kept.read_bytes()
@@ -321,9 +306,6 @@ def test_a_fork_says_what_becomes_of_chance(tmp_path: Path) -> None:
     assert ("", 1) == (wrong.out, wrong.code)
 
 
-# Of another version
-
-
 @pytest.mark.parametrize("command", ["resume", "replay", "fork"])
 def test_a_record_of_another_version_is_taken_up_with_a_word_and_keeps_its_version(
     command: str, tmp_path: Path
@@ -364,9 +346,6 @@ def test_a_record_of_the_same_version_or_of_none_is_taken_up_without_a_word(tmp_
         assert "" == cardkit("replay", "same.json", folder=tmp_path).err
 
 
-# Turns that are not there
-
-
 def test_a_turn_that_is_not_there_can_not_be_forked_from(tmp_path: Path) -> None:
     path = tmp_path / "fork.json"
     for at, code in (("16", 1), ("0", 2), ("-1", 2), ("x", 2)):
@@ -374,8 +353,6 @@ def test_a_turn_that_is_not_there_can_not_be_forked_from(tmp_path: Path) -> None
         assert ("", code, 1, False) == (run.out, run.code, len(run.err.splitlines()), path.exists())
         assert code == 2 or run.err.endswith(f"log: there is no round {at}, the last one is 14\n")
 
-
-# At the prompt
 
 HELP = [
     "  :undo   take back your last choice",
@@ -470,8 +447,6 @@ def test_a_game_can_be_saved_at_the_prompt_but_not_over_another_file(tmp_path: P
     assert 0 == cardkit("resume", str(path), *seated("ai", "ai")).code
 
 
-# Players and games from files
-
 BOT = "def player(view, legal):\n    return legal[-1]\n"
 
 
@@ -502,9 +477,6 @@ def test_a_record_of_a_game_in_a_file_is_told_with_the_file(tmp_path: Path) -> N
     assert 0 == cardkit("replay", str(path), "--game", str(game)).code
     other = cardkit("replay", str(path), "--game", "war")
     assert ("", 1, 1) == (other.out, other.code, len(other.err.splitlines()))
-
-
-# Whoever else is at the keyboard
 
 
 def test_no_command_ends_in_a_traceback(tmp_path: Path) -> None:

@@ -57,9 +57,6 @@ def parts(name: str) -> dict[str, Any]:
     return found
 
 
-# The text
-
-
 def test_a_record_is_written_a_part_and_an_entry_a_line(tmp_path: Path) -> None:
     deck = tmp_path / "deck.txt"
     deck.write_text("Zoë [/]\nBen\n7H\n6S\n9C\nTD\n", encoding="utf-8")
@@ -113,9 +110,6 @@ def test_records_name_parts_in_the_order_of_their_page() -> None:
     assert list(json.loads(SHORT)) == listed
 
 
-# The schema
-
-
 def test_the_schema_in_the_documents_is_the_one_of_the_program() -> None:
     assert SCHEMA.read_text(encoding="utf-8") == schema_text()
 
@@ -127,9 +121,6 @@ def test_a_written_record_is_what_the_schema_says(path: Path) -> None:
     assert set(schema["required"]) <= set(found)
     Record.model_validate_json(path.read_bytes(), strict=True)
     assert record_text(read_record(path)) == path.read_text(encoding="utf-8")
-
-
-# Records of every version
 
 
 @pytest.mark.parametrize(
@@ -178,8 +169,6 @@ def test_every_kind_of_game_is_among_the_records_of_version_1() -> None:
     ends = {record["result"] and record["result"]["how"] for record in kept}
     assert {None, "won", "draw", "endless"} == ends
 
-
-# What is refused
 
 Change = Callable[[dict[str, Any]], Any]
 
@@ -344,9 +333,6 @@ def test_an_unknown_player_of_a_record_is_refused_unless_another_is_given(tmp_pa
     )
     assert Run("", expected, 1) == run
     assert 0 == cardkit("resume", str(path), "--seat", "ai", "--seat", "ai").code
-
-
-# In the library
 
 
 def test_a_record_file_that_grows_is_the_same_as_one_written_at_once(tmp_path: Path) -> None:

@@ -10,22 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardkit import (
-    Action,
-    Card,
-    Dealer,
-    Game,
-    NotAnAction,
-    Pile,
-    Rank,
-    Result,
-    Seat,
-    State,
-    Suit,
-    cards,
-    catalogue,
-    deck,
-)
+from cardkit import Action, Card, Dealer, Game, Pile, Rank, Result, Seat, State, Suit, cards, catalogue, deck
+from cardkit.core.errors import NotAnAction
 from cardkit.core.texts import tidy
 from cardkit.table.notation import read_action, read_legal
 
@@ -114,9 +100,6 @@ SHORT = deck(["K", "10", "1", "2"], "HS")
 LONG = deck(["8", "10", "1", "K"], ["Hearts", "Spades"])
 
 
-# One way to write it
-
-
 @pytest.mark.parametrize(
     ("action", "text"),
     [
@@ -140,9 +123,6 @@ LONG = deck(["8", "10", "1", "K"], ["Hearts", "Spades"])
 )
 def test_an_action_is_written_as_its_word_and_its_fields(action: Action, text: str) -> None:
     assert text == str(action)
-
-
-# Read back
 
 
 @pytest.mark.parametrize("pack", [SHORT, LONG], ids=["short", "long"])
@@ -244,9 +224,6 @@ def test_a_long_text_is_refused_or_read_in_no_time(text: str) -> None:
         with contextlib.suppress(NotAnAction):
             read_action(game, text, SHORT)
     assert time.process_time() - begun < 5
-
-
-# The catalogue
 
 
 def test_the_catalogue_has_every_action_in_the_order_of_the_fields() -> None:

@@ -10,28 +10,11 @@ from hypothesis import given
 from hypothesis.strategies import integers, lists
 from test_turns import hopping
 
-from cardkit import (
-    Action,
-    All,
-    AnyOf,
-    Dealer,
-    Game,
-    How,
-    Match,
-    One,
-    Pile,
-    Random,
-    Result,
-    Seat,
-    Seeded,
-    State,
-    Table,
-    first_legal,
-    standard52,
-    steady,
-)
+from cardkit import Dealer, Match, Pile, Random, Seat, Seeded, State, Table, first_legal, standard52, steady
+from cardkit.core.actions import Action
 from cardkit.core.events import QuietDealer
-from cardkit.core.game import Acting
+from cardkit.core.game import Acting, All, AnyOf, Game, One
+from cardkit.core.results import How, Result
 
 
 class Pick(Action):

@@ -7,29 +7,11 @@ from typing import Any
 
 import pytest
 
-from cardkit import (
-    BACK,
-    Acted,
-    Action,
-    Card,
-    Ended,
-    Event,
-    IllegalAction,
-    Match,
-    Moved,
-    OutOfNumbers,
-    PlayerFault,
-    Random,
-    Scripted,
-    ScriptedRng,
-    Seeded,
-    Stacked,
-    Table,
-    blind,
-    first_legal,
-    standard52,
-    steady,
-)
+from cardkit import BACK, Card, Match, Random, Scripted, Seeded, Table, blind, first_legal, standard52, steady
+from cardkit.core.actions import Action
+from cardkit.core.chance.generators import ScriptedRng, Stacked
+from cardkit.core.errors import IllegalAction, OutOfNumbers, PlayerFault
+from cardkit.core.events import Acted, Ended, Event, Moved
 from cardkit.plugins.people import Guarded
 from cardkit.table.turns import Seating, is_blind, is_steady
 from cardkit_crazy8s import Crazy8s, Draw, Play
@@ -56,9 +38,6 @@ def test_a_script_that_does_not_fit_says_what_would(text: str) -> None:
     with pytest.raises(IllegalAction, match="legal are play 4C, play 8H C, draw") as refused:
         Scripted([text])(None, LEGAL)
     assert text == refused.value.action
-
-
-# Marks
 
 
 def plain(view: Any, legal: Sequence[Any]) -> Any:
@@ -109,9 +88,6 @@ def test_functions_objects_and_classes_can_be_marked(mark: Callable[[Any], Any],
     assert (False, False) == (is_steady(Counting()), is_blind(Counting()))
 
 
-# Bots
-
-
 class Listener:
     """A bot that keeps what it is told, and takes the last legal action."""
 
@@ -160,9 +136,6 @@ def test_a_guarded_bot_is_told_and_asked_and_its_errors_are_its_faults() -> None
     bot.told = lambda events, view: 1 / 0  # type: ignore[method-assign, assignment]
     with pytest.raises(PlayerFault, match=r"seat 1 \(listener\) is at fault: ZeroDivisionError"):
         Table(short_game(), [first_legal, Guarded(bot, 1, "listener")]).run()
-
-
-# What players do to what they are handed
 
 
 class AnyCard(Play):

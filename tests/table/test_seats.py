@@ -7,24 +7,8 @@ from typing import Any
 
 import pytest
 
-from cardkit import (
-    Acted,
-    All,
-    AnyOf,
-    Chosen,
-    Event,
-    Game,
-    GameFault,
-    IllegalAction,
-    Match,
-    One,
-    Pass,
-    Scripted,
-    Seat,
-    Stacked,
-    Table,
-    cards,
-)
+from cardkit import Acted, All, AnyOf, Chosen, Event, Game, Match, One, Pass, Scripted, Seat, Stacked, Table, cards
+from cardkit.core.errors import GameFault, IllegalAction
 from cardkit.plugins.registry import load_game
 
 GAME: Any = load_game(str(Path(__file__).parents[1] / "data" / "parlour_game.py")).game
@@ -46,9 +30,6 @@ DECK = "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC"
 def parlours(seats: int = 3) -> Match[Any, Any]:
     """A game in which the cards lie as in the text, the first on top."""
     return Match(Parlours(), reversed(cards(DECK)), seats=seats, rng=Stacked())
-
-
-# All together
 
 
 def test_where_all_choose_nothing_is_done_before_all_have_chosen() -> None:
@@ -79,9 +60,6 @@ def test_nobody_is_told_what_the_others_choose_before_all_have_chosen() -> None:
         table.run()
     assert ["Chosen(seat=0)", "Chosen(seat=1)"] == [line for line in told[2] if line.startswith("Chosen")]
     assert not [line for line in told[2] if line.startswith("Acted")]
-
-
-# Windows
 
 
 def bidden() -> Match[Any, Any]:

@@ -9,20 +9,8 @@ import pytest
 from test_seats import bidden, parlours
 from test_turns import hopping
 
-from cardkit import (
-    Event,
-    IllegalAction,
-    Match,
-    Random,
-    Result,
-    Scripted,
-    Seat,
-    Seeded,
-    Table,
-    TurnBegun,
-    first_legal,
-    standard52,
-)
+from cardkit import Event, Match, Random, Result, Scripted, Seat, Seeded, Table, TurnBegun, first_legal, standard52
+from cardkit.core.errors import IllegalAction
 from cardkit.plugins.registry import load_game
 from cardkit_crazy8s import Crazy8s
 from cardkit_war import War

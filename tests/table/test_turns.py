@@ -9,28 +9,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cardkit import (
-    Action,
-    CannotStart,
-    Card,
-    Cycle,
-    Dealer,
-    Event,
-    Game,
-    GameFault,
-    IllegalAction,
-    Match,
-    Pile,
-    Result,
-    Seat,
-    Seeded,
-    Stacked,
-    State,
-    Table,
-    cards,
-    first_legal,
-    steady,
-)
+from cardkit import Card, Dealer, Game, Match, Pile, Seat, Seeded, State, Table, cards, first_legal, steady
+from cardkit.core.actions import Action
+from cardkit.core.chance.generators import Stacked
+from cardkit.core.errors import CannotStart, GameFault, IllegalAction
+from cardkit.core.events import Event
+from cardkit.core.results import Cycle, Result
 
 Players = Sequence[Any]
 
@@ -101,9 +85,6 @@ def results(match: Match[Any, Any], players: Players) -> tuple[Result, Result]:
     return ends
 
 
-# Who is asked
-
-
 class Diary:
     """A player that writes down what it saw, and takes the first action."""
 
@@ -131,12 +112,6 @@ def test_a_player_that_breaks_the_rules_is_stopped_and_nothing_is_played(choice:
 def test_there_has_to_be_a_player_for_each_seat(players: int, given: str) -> None:
     with pytest.raises(CannotStart, match=f"hopping: there {given} for 2 seats"):
         Table(hopping([1, 0], seats=2), [first_legal] * players)
-
-
-# Who is told what
-
-
-# Endless games
 
 
 @pytest.mark.parametrize(
@@ -239,9 +214,6 @@ def test_a_game_told_again_ends_as_it_would_have() -> None:
                 table.watch(watcher)
             table.retell([(None, "hop")] * rounds)
             assert Result.endless(1, Cycle(4, 10)) == table.run()
-
-
-# Real games
 
 
 class Odd(Hopping):
