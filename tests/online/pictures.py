@@ -1,14 +1,12 @@
 """Takes the pictures of the page that the documentation shows: `python tests/online/pictures.py [FOLDER]`.
 
 Run it from the folder of the project, with PYTHONPATH=tests:tests/online, and look at them afterwards.
-With `--all` it takes others, to be looked at before a release: 2, 4 and 8 seats on three screens, by day and by night.
 """
 
 from __future__ import annotations
 
 import io
 import sys
-from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,8 +15,8 @@ from browsing import EXAMPLES, Person, chromium, lay, serving
 from PIL import Image
 from playwright.sync_api import Browser
 
-FOLDER = Path(__file__).parents[2] / "docs/images"
-PAGE = Path(__file__).parents[2] / "cardkit/online/page"
+ROOT = Path(__file__).parents[2]
+FOLDER, PAGE = ROOT / "docs/images", ROOT / "cardkit/online/page"
 MOMENT = 500
 """Milliseconds until cards have come to rest."""
 
@@ -73,28 +71,6 @@ def table(browser: Browser, links: list[str], actions: int, path: Path, **how: A
     take(ada, path)
 
 
-SCREENS: dict[str, dict[str, Any]] = {
-    "desktop": {"width": 1440, "height": 900},
-    "phone": {"width": 360, "height": 740, "has_touch": True},
-    "sideways": {"width": 740, "height": 360, "has_touch": True},
-}
-TABLES = {2: ("crazy8s", {"rules": "house"}), 4: (str(EXAMPLES / "hearts.py"), {}), 8: ("crazy8s", {"rules": "house"})}
-
-
-def release(folder: Path) -> None:
-    """Take those that are looked at before a release."""
-    with (
-        TemporaryDirectory() as home,
-        chromium() as browser,
-        serving(Path(home), "serve", "crazy8s", str(EXAMPLES / "hearts.py"), "--store", home) as server,
-    ):
-        for (seats, (game, wish)), (screen, how) in product(TABLES.items(), SCREENS.items()):
-            light = "dark" if (seats, screen) in ((4, "desktop"), (2, "phone"), (8, "sideways")) else "light"
-            links = lay(server, game, ["human"] + ["ai"] * (seats - 1), seed=7, **wish)
-            table(browser, links, 3, folder / f"{seats}-{screen}-{light}.png", color_scheme=light, **how)
-        lobby_page(browser, server, folder / "lobby.png")
-
-
 def main(folder: Path) -> None:
     """Take all of the documentation."""
     hearts = str(EXAMPLES / "hearts.py")
@@ -116,6 +92,4 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    asked = [word for word in sys.argv[1:] if word != "--all"]
-    take_all = release if "--all" in sys.argv else main
-    take_all(Path(asked[0]) if asked else FOLDER)
+    main(Path(sys.argv[1]) if sys.argv[1:] else FOLDER)

@@ -9,13 +9,12 @@ from unittest.mock import patch
 
 import hypothesis.strategies as st
 import pytest
-from guests import Guest, Shelf, laid
+from guests import Guest, Shelf, back, laid
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from cardkit.hosting.hosted import Clock, Hosted, Policy, Refused
+from cardkit.hosting.hosted import Clock, Policy, Refused
 from cardkit.plugins.registry import load_game
-from cardkit.plugins.setup import Setup
 from cardkit.records.replay import verify
 
 SEATS = ("human", "ai", "human")
@@ -250,14 +249,7 @@ class Table(RuleBasedStateMachine):
     def come_back_from_the_shelf(self) -> None:
         """The server dies, and another one takes the table up: nobody is there, and all is as it was."""
         before = self.hosted
-        self.hosted = Hosted.back(
-            Setup.of(self.plugin),
-            people=self.shelf.people,
-            record=self.shelf.record,
-            places=[self.shelf],
-            policy=self.policy,
-            now=self.now,
-        )
+        self.hosted = back(self.shelf, self.plugin, policy=self.policy, now=self.now)
         assert before.keys == self.hosted.keys
         assert (before.sitting is None) == (self.hosted.sitting is None)
         if before.sitting is not None and self.hosted.sitting is not None:

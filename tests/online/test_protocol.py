@@ -7,7 +7,7 @@ import re
 from typing import Any, get_args
 
 import pytest
-from guests import chosen, laid, machines_play, together
+from guests import chosen, machines_play, table
 from helpers import ROOT
 
 from cardkit.hosting.hosted import Refused
@@ -45,7 +45,7 @@ def test_the_page_names_every_message_and_its_examples_are_messages() -> None:
 def test_what_is_unusual_is_what_is_otherwise_than_by_the_rule_set(
     rules: str, options: Any, unusual: dict[str, Any]
 ) -> None:
-    [ada] = together(laid("crazy8s", "human", "ai", rules=rules, **options))
+    _, ada = table("crazy8s", "human", "ai", rules=rules, **options)
     assert (rules, unusual) == (ada.hello["rule_set"], ada.hello["unusual"])
 
 
@@ -76,26 +76,24 @@ def test_what_is_no_message_is_refused_in_a_sentence(message: Any, reason: str) 
 
 
 def test_an_action_says_what_may_be_clicked_for_it_and_what_it_is_in_words() -> None:
-    (ada,) = together(laid("crazy8s", "human", "ai"))
+    _, ada = table("crazy8s", "human", "ai")
     wild = next(action for action in ada.look()["legal"] if action["cards"] == ["8 Hearts"])
     assert ("play the 8 of hearts, naming hearts", ["Hearts"]) == (wild["say"], wild["suits"])
-    (bo,) = together(laid("go_fish", "human", "ai"), "Bo")
+    _, bo = table("go_fish", "human", "ai", names=["Bo"])
     asked = bo.look()["legal"][0]
     assert ([1], 1) == (asked["seats"], len(asked["ranks"]))
     assert asked["say"].startswith("ask Ada for ")
-    (cem,) = together(laid("golf", "human", "ai"))
+    _, cem = table("golf", "human", "ai")
     assert ([0], "turn up card 1") == (cem.look()["legal"][0]["places"], cem.look()["legal"][0]["say"])
 
 
 @pytest.mark.parametrize("game", ["cheat", "hearts", "holdem", "blackjack", "spades"])
 def test_a_client_makes_actions_of_the_parts_of_a_form(game: str) -> None:
     players = load_game(game).game.players
-    hosted = laid(game, "human", *["ai"] * (max(2, min(players)) - 1))
-    (ada,) = together(hosted)
+    hosted, ada = table(game, "human", *["ai"] * (max(2, min(players)) - 1))
     while not ada.look()["forms"]:
         if not machines_play(hosted):
             ada.act()
     for form in ada.look()["forms"]:
-        assert hosted.sitting is not None
-        action = hosted.sitting.match.read(chosen(form), 0)
-        assert action in hosted.sitting.match.legal_of(0)
+        match = hosted.at_play().match
+        assert match.read(chosen(form), 0) in match.legal_of(0)

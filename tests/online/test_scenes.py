@@ -7,11 +7,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from guests import Guest, laid, machines_play, play_on, together
+from guests import Guest, laid, machines_play, play_on, table
 
 from cardkit.core.cards import BACK
 from cardkit.core.events import Shown
 from cardkit.hosting.hosted import Hosted
+
+ACTIONS = 70
+"""So many are played of each game: more than a round of tricks has."""
 
 
 def shown(view: Mapping[str, Any]) -> Iterator[tuple[int, list[dict[str, Any]]]]:
@@ -27,9 +30,8 @@ def lies(piles: list[dict[str, Any]], name: str, card: str) -> bool:
 
 def never_seen(hosted: Hosted, view: Mapping[str, Any]) -> list[str]:
     """The cards that a message moves, face up, somewhere where none of its tables shows them."""
-    assert hosted.sitting is not None
     tables, seat = list(shown(view)), view["seat"]
-    open_piles = {pile.name for pile in hosted.sitting.match.state.piles() if pile.seen_by(seat)}
+    open_piles = {pile.name for pile in hosted.at_end().match.state.piles() if pile.seen_by(seat)}
     return [
         f"{card} on {move['target']}"
         for number, move in enumerate(view["events"]["moves"], 1)
@@ -39,47 +41,42 @@ def never_seen(hosted: Hosted, view: Mapping[str, Any]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("game", "seats", "rules"),
-    [
-        ("war", ["human", "ai"], "jones"),
-        ("crazy8s", ["human", "ai", "ai"], "house"),
-        ("hearts", ["human", "ai", "ai", "ai"], None),
-        ("spades", ["human", "ai", "ai", "ai"], None),
-        ("holdem", ["human", "ai", "ai"], None),
-        ("cheat", ["human", "random", "random"], None),
-        ("go_fish", ["human", "random", "random"], None),
-        ("gin_rummy", ["human", "ai"], None),
-        ("blackjack", ["human", "human"], None),
-        ("goofspiel", ["human", "random"], None),
-        ("old_maid", ["human", "random", "random"], None),
-    ],
-)
-def test_every_card_that_is_face_up_for_somebody_is_shown_to_them(
-    game: str, seats: list[str], rules: str | None
-) -> None:
-    hosted = laid(game, *seats, rules=rules, seed=4)
-    guests = together(hosted)
-    watcher = Guest(hosted, hosted.watch_key)
-    for guest in (*guests, watcher):
+TABLES = {
+    **dict.fromkeys(("war", "gin_rummy"), "human ai"),
+    **dict.fromkeys(("crazy8s", "holdem"), "human ai ai"),
+    **dict.fromkeys(("hearts", "spades"), "human ai ai ai"),
+    **dict.fromkeys(("cheat", "go_fish", "old_maid"), "human random random"),
+    "blackjack": "human human",
+    "goofspiel": "human random",
+}
+RULES = {"war": "jones", "crazy8s": "house"}
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_every_card_that_is_face_up_for_somebody_is_shown_to_them(game: str) -> None:
+    hosted, *guests = table(game, *TABLES[game].split(), rules=RULES.get(game), seed=4)
+    eyes = [*guests, Guest(hosted, hosted.watch_key)]
+    for guest in eyes:
         guest.look()
-    for _ in range(120):
+    for _ in range(ACTIONS):
         if not play_on(hosted, guests, most=1):
             break
-        for guest in (*guests, watcher):
+        for guest in eyes:
             view = guest.look()
-            if not view["fresh"]:
-                assert [] == never_seen(hosted, view)
+            assert view["fresh"] or [] == never_seen(hosted, view)
+
+
+def at_hearts() -> tuple[Hosted, Guest]:
+    """A person who plays Hearts, with no cards passed on, and has looked at the table."""
+    hosted, ada = table("hearts", "human", "random", "random", "random", seed=2, passing=False)
+    ada.look()
+    return hosted, ada
 
 
 def test_what_several_actions_did_between_two_looks_is_shown_too() -> None:
-    hosted = laid("hearts", "human", "random", "random", "random", seed=2, passing=False)
-    (ada,) = together(hosted)
-    ada.look()
+    hosted, ada = at_hearts()
     tricks = Counter[int]()
-    for _ in range(400):
-        if hosted.phase != "playing":
-            break
+    while tricks[4] < 13 and hosted.phase == "playing":
         play_on(hosted, [ada], most=5)
         view = ada.look()
         assert view["fresh"] or [] == [text for text in never_seen(hosted, view) if "trick" in text]
@@ -90,9 +87,7 @@ def test_what_several_actions_did_between_two_looks_is_shown_too() -> None:
 
 
 def test_a_scene_has_the_lines_and_moves_that_led_to_it_and_the_trick_says_who_laid_what() -> None:
-    hosted = laid("hearts", "human", "random", "random", "random", seed=2, passing=False)
-    (ada,) = together(hosted)
-    ada.look()
+    hosted, ada = at_hearts()
     while not (scenes := (view := ada.look())["events"]["scenes"]):
         play_on(hosted, [ada], most=1)
     (scene,) = scenes
@@ -107,12 +102,10 @@ def test_a_scene_has_the_lines_and_moves_that_led_to_it_and_the_trick_says_who_l
 
 
 def test_a_look_that_a_seat_is_given_is_a_scene_for_it_alone() -> None:
-    hosted = laid("crazy8s", "human", "human", seed=3, rules="house")
-    ada, bo = together(hosted)
+    hosted, ada, bo = table("crazy8s", "human", "human", seed=3, rules="house")
     ada.look()
     bo.look()
-    assert hosted.sitting is not None
-    match, tellers = hosted.sitting.match, hosted.sitting.tellers
+    match, tellers = hosted.at_play().match, hosted.at_play().tellers
     theirs = match.state.hands[1].cards[:2]
     look = Shown(cards=tuple(theirs), pile="hands 1", owner=1, known_to=(0, 1))
     for seat, teller in tellers.items():
@@ -141,10 +134,9 @@ def test_who_says_hello_by_version_1_is_served_without_scenes() -> None:
 
 
 def test_beside_a_table_that_is_drawn_no_words_of_a_rule_set_draw_it_once_more() -> None:
-    hosted = laid("war", "human", "human", rules="jones", seed=4)
-    ada, bo = (Guest(hosted, str(key)) for key in hosted.keys)
+    _, ada, bo = table("war", "human", "human", rules="jones", seed=4)
     ada.act()
     bo.act()
     lines = ada.look()["events"]["lines"]
-    assert ["You turn up the 2 of diamonds.", "Player 1 turns up the 4 of clubs."] == lines[:2]
+    assert ["You turn up the 2 of diamonds.", "Bo turns up the 4 of clubs."] == lines[:2]
     assert not [line for line in lines if "  " in line]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from databases import postgres
@@ -62,18 +63,13 @@ async def test_what_was_kept_is_there_again(where: str) -> None:
     await store.close()
     again = await opened(where)
     claimed = await again.claim("one")
-    assert before is not None
-    assert isinstance(claimed, tuple)
     stored = claimed[1]
     await again.close()
     assert (SETTINGS, {}, None) == (before.settings, before.people, before.record)
     assert (SETTINGS, PEOPLE) == (stored.settings, stored.people)
-    assert stored.record is not None
-    assert ["play 7H", "draw", "pass"] == stored.record.actions
-    assert [SHUFFLED, 4] == stored.record.outcomes
-    assert [None, 1, None] == [seat for seat, _ in stored.record.taken]
-    assert stored.record.result is not None
-    assert (0,) == stored.record.result.winners
+    record = stored.record
+    assert (["play 7H", "draw", "pass"], [SHUFFLED, 4]) == (record.actions, record.outcomes)
+    assert ([None, 1, None], (0,)) == ([seat for seat, _ in record.taken], record.result.winners)
 
 
 async def test_a_game_that_goes_back_is_kept_as_it_is_then(where: str) -> None:
@@ -87,11 +83,8 @@ async def test_a_game_that_goes_back_is_kept_as_it_is_then(where: str) -> None:
     await place.settled()
     stored = await store.look("back")
     await store.close()
-    assert found is None or (found.record is not None and len(found.record.actions) == 3)
-    assert stored is not None
-    assert stored.record is not None
-    assert ["play 7H", "draw"] == stored.record.actions
-    assert {"names": ["Ada", "Cy"]} == stored.people
+    assert found is None or len(found.record.actions) == 3
+    assert (["play 7H", "draw"], {"names": ["Ada", "Cy"]}) == (stored.record.actions, stored.people)
 
 
 async def test_there_is_no_other_table(where: str) -> None:
@@ -166,9 +159,15 @@ async def test_a_record_that_was_cut_anywhere_has_all_that_was_whole(tmp_path: P
     assert tried > 100
 
 
-async def test_a_damaged_table_in_a_database_is_told(database: str) -> None:
+async def asked(database: str, words: str, values: Any = None) -> None:
+    """Ask a database for something, beside all stores."""
     import psycopg
 
+    async with await psycopg.AsyncConnection.connect(database, autocommit=True) as connection:
+        await connection.execute(words.encode(), values)
+
+
+async def test_a_damaged_table_in_a_database_is_told(database: str) -> None:
     store = await opened(database)
     for column, text in (("people", "{"), ("settings", "none"), ("header", '{"format": 3}')):
         for name in (f"damaged-{column}", f"whole-{column}"):
@@ -176,9 +175,7 @@ async def test_a_damaged_table_in_a_database_is_told(database: str) -> None:
             play(place)
             await place.settled()
             await place.release()
-        async with await psycopg.AsyncConnection.connect(database, autocommit=True) as connection:
-            change = f"update cardkit_table set {column} = %s where name = %s".encode()
-            await connection.execute(change, [text, f"damaged-{column}"])
+        await asked(database, f"update cardkit_table set {column} = %s where name = %s", [text, f"damaged-{column}"])
         for ask in (store.look, store.claim):
             with pytest.raises(RecordError, match="this is not what cardkit keeps of a table"):
                 await ask(f"damaged-{column}")
@@ -196,13 +193,9 @@ async def test_a_table_of_a_living_server_is_elsewhere_and_that_of_a_dead_one_is
     await place.settled()
     at = await other.claim("shared")
     assert isinstance(at, Elsewhere)
-    assert at.address == "http://127.0.0.1:8765"
-    assert at.secret
+    assert (at.address, bool(at.secret)) == ("http://127.0.0.1:8765", True)
     await one.close()
-    claimed = await other.claim("shared")
-    assert isinstance(claimed, tuple)
-    assert claimed[1].record is not None
-    assert 3 == len(claimed[1].record.actions)
+    assert 3 == len((await other.claim("shared"))[1].record.actions)
     await other.close()
 
 
@@ -212,8 +205,7 @@ async def test_whoever_lost_a_table_keeps_nothing_of_it_any_more(database: str) 
     play(place)
     play(second)
     await place.settled()
-    claimed = await other.claim("lost", by_force=True)
-    assert isinstance(claimed, tuple)
+    taken, _ = await other.claim("lost", by_force=True)
     place.add(["late"])
     second.add(["in the same commit"])
     with pytest.raises(TableLost, match="has been taken over by another server"):
@@ -221,39 +213,30 @@ async def test_whoever_lost_a_table_keeps_nothing_of_it_any_more(database: str) 
     await second.settled()
     with pytest.raises(TableLost):
         place.add(["later"])
-    claimed[0].add(["draw"])
-    await claimed[0].settled()
+    taken.add(["draw"])
+    await taken.settled()
     for name, last in (("lost", "draw"), ("kept", "in the same commit")):
-        stored = await other.look(name)
-        assert stored is not None
-        assert stored.record is not None
-        assert last == stored.record.actions[-1]
-    await claimed[0].release()
+        assert last == (await other.look(name)).record.actions[-1]
+    await taken.release()
     assert isinstance(await one.claim("lost"), tuple)
     await one.close()
     await other.close()
 
 
 async def test_a_session_that_ends_loses_only_what_was_not_answered(database: str) -> None:
-    import psycopg
-
     store, names = await opened(database), [f"session-{number}" for number in range(2)]
     places = [await store.create(name, SETTINGS, {}) for name in names]
     for place in places:
         play(place)
         await place.settled()
     end = "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and query <> ''"
-    async with await psycopg.AsyncConnection.connect(database, autocommit=True) as connection:
-        await connection.execute(end)
+    await asked(database, end)
     places[0].add(["draw"])
     with pytest.raises(TableLost, match="can't be kept"):
         await places[0].settled()
     places[1].add(["draw"])
     await places[1].settled()
-    claimed = await store.claim(names[0])
-    assert isinstance(claimed, tuple)
-    assert claimed[1].record is not None
-    assert 3 == len(claimed[1].record.actions)
+    assert 3 == len((await store.claim(names[0]))[1].record.actions)
     await store.close()
 
 
@@ -263,13 +246,10 @@ async def age(where: str, table: str, by: float) -> None:
         for path in Path(where).glob(f"{table}.*"):
             os.utime(path, (path.stat().st_mtime - by,) * 2)
         return
-    import psycopg
-
-    async with await psycopg.AsyncConnection.connect(where, autocommit=True) as connection:
-        for aged in ("table where name = %(table)s", "step where name = %(table)s", "server"):
-            of, _, which = aged.partition(" ")
-            change = f"update cardkit_{of} set since = since - make_interval(secs => %(by)s) {which}"
-            await connection.execute(change.encode(), {"table": table, "by": by})
+    for aged in ("table where name = %(table)s", "step where name = %(table)s", "server"):
+        of, _, which = aged.partition(" ")
+        change = f"update cardkit_{of} set since = since - make_interval(secs => %(by)s) {which}"
+        await asked(where, change, {"table": table, "by": by})
 
 
 async def test_a_store_knows_since_when_nothing_was_kept_of_a_table(where: str) -> None:
