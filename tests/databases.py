@@ -6,8 +6,9 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -29,29 +30,14 @@ def postgres() -> Iterator[str]:
     where = programs()
     as_somebody = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.getuid() == 0 else []
     with tempfile.TemporaryDirectory(prefix="cardkit-pg-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
         if as_somebody:
-            shutil.chown(folder, "nobody", "nogroup")
-        made = [
-            str(where / "initdb"),
-            "-D",
-            f"{folder}/data",
-            "-A",
-            "trust",
-            "-U",
-            "cardkit",
-            "--no-sync",
-            "-E",
-            "UTF8",
-        ]
-        subprocess.run([*as_somebody, *made, "--no-locale"], check=True, capture_output=True, cwd=folder)
-        settings = ["-k", name, "-c", "listen_addresses=", "-c", "fsync=off", "-c", "shared_buffers=16MB"]
-        server = subprocess.Popen(
-            [*as_somebody, str(where / "postgres"), "-D", f"{folder}/data", *settings],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            cwd=folder,
-        )
+            shutil.chown(name, "nobody", "nogroup")
+        made = f"-D {name}/data -A trust -U cardkit --no-sync -E UTF8 --no-locale"
+        command = [*as_somebody, str(where / "initdb"), *made.split()]
+        subprocess.run(command, check=True, capture_output=True, cwd=name)
+        settings = f"-D {name}/data -k {name} -c listen_addresses= -c fsync=off -c shared_buffers=16MB"
+        command = [*as_somebody, str(where / "postgres"), *settings.split()]
+        server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=name)
         try:
             address = f"postgresql://cardkit@/postgres?host={name}"
             _wait_for(address, server)
@@ -62,16 +48,12 @@ def postgres() -> Iterator[str]:
 
 
 def _wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
-    import time
-
     import psycopg
 
     for _ in range(200):
-        try:
+        with suppress(psycopg.OperationalError):
             psycopg.connect(address).close()
-        except psycopg.OperationalError:
-            assert server.poll() is None, "PostgreSQL doesn't start"
-            time.sleep(0.05)
-        else:
             return
+        assert server.poll() is None, "PostgreSQL doesn't start"
+        time.sleep(0.05)
     raise AssertionError("PostgreSQL doesn't answer")

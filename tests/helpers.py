@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,34 +45,6 @@ class Run:
         return self.out.splitlines()
 
 
-class Keyboard(io.StringIO):
-    """Standard input that shows on the screen, after `> `, each line that is read, as a terminal echoes it."""
-
-    def __init__(self, typed: Iterable[str], screen: io.StringIO) -> None:
-        super().__init__("".join(f"{line}\n" for line in typed))
-        self._screen = screen
-
-    def readline(self, size: int | None = -1, /) -> str:
-        line = super().readline()
-        if line:
-            self._screen.write(f"> {line}")
-        return line
-
-
-def cardkit(*arguments: str, typed: Iterable[str] = (), folder: Path = TESTS) -> Run:
-    """Run the command line in this process; the output has the typed lines, after `> `, where they were read."""
-    out, err = io.StringIO(), io.StringIO()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        patch.setattr(sys, "argv", ["cardkit", *arguments])
-        patch.setattr(sys, "stdin", Keyboard(typed, out))
-        patch.setattr(sys, "stdout", out)
-        patch.setattr(sys, "stderr", err)
-        with pytest.raises(SystemExit) as left:
-            cli.main()
-    return Run(out.getvalue(), err.getvalue(), int(left.value.code or 0))
-
-
 class Tty(io.StringIO):
     """A screen that keeps what is written on it, in the encoding that it says it has."""
 
@@ -81,27 +53,52 @@ class Tty(io.StringIO):
         self._encoding = encoding
 
     @property
-    def encoding(self) -> str:  # type: ignore[override]
+    def encoding(self) -> str:
         return self._encoding
 
     def isatty(self) -> bool:
         return True
 
 
-class TypedAt(io.StringIO):
-    """Standard input that is a keyboard; what is typed is shown, as a terminal echoes it."""
+class Keyboard(io.StringIO):
+    """Standard input that shows each line that is read, as a terminal echoes it; after `> ` where it is none."""
 
     def __init__(self, typed: Iterable[str], screen: io.StringIO) -> None:
         super().__init__("".join(f"{line}\n" for line in typed))
         self._screen = screen
 
     def isatty(self) -> bool:
-        return True
+        return self._screen.isatty()
 
     def readline(self, size: int | None = -1, /) -> str:
         line = super().readline()
-        self._screen.write(line)
+        self._screen.write(line if self.isatty() or not line else f"> {line}")
         return line
+
+
+def cardkit(
+    *arguments: str,
+    typed: Iterable[str] = (),
+    folder: Path = TESTS,
+    screen: Tty | None = None,
+    wanted: Mapping[str, str] | None = None,
+) -> Run:
+    """Run the command line in this process; the output has the typed lines, after `> `, where they were read."""
+    out = screen or io.StringIO()
+    err = screen or io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        if wanted is not None:
+            for name in {*os.environ} - {*wanted}:
+                patch.delenv(name)
+            for name, value in wanted.items():
+                patch.setenv(name, value)
+        for name, stream in (("stdin", Keyboard(typed, out)), ("stdout", out), ("stderr", err)):
+            patch.setattr(sys, name, stream)
+        patch.setattr(sys, "argv", ["cardkit", *arguments])
+        with pytest.raises(SystemExit) as left:
+            cli.main()
+    return Run(out.getvalue(), "" if screen else err.getvalue(), int(left.value.code or 0))
 
 
 def at_terminal(
@@ -113,22 +110,9 @@ def at_terminal(
     **changes: str,
 ) -> Run:
     """Run the command line in this process at a terminal of so many columns and lines; all is shown on its screen."""
-    screen = Tty(encoding)
     columns, lines = map(str, size)
     wanted = environment(COLUMNS=columns, LINES=lines, **changes)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        for name in {*os.environ} - {*wanted}:
-            patch.delenv(name)
-        for name, value in wanted.items():
-            patch.setenv(name, value)
-        patch.setattr(sys, "argv", ["cardkit", *arguments])
-        patch.setattr(sys, "stdin", TypedAt(typed, screen))
-        for stream in ("stdout", "stderr"):
-            patch.setattr(sys, stream, screen)
-        with pytest.raises(SystemExit) as left:
-            cli.main()
-    return Run(screen.getvalue(), "", int(left.value.code or 0))
+    return cardkit(*arguments, typed=typed, folder=folder, screen=Tty(encoding), wanted=wanted)
 
 
 def environment(**changes: str) -> dict[str, str]:

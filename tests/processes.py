@@ -23,26 +23,13 @@ MOMENT = 0.1
 needs_signals = pytest.mark.skipif(WINDOWS, reason="there Ctrl-C goes to a whole console, these tests included")
 
 
-def started(*arguments: str, folder: Path = TESTS, **changes: str) -> subprocess.Popen[str]:
-    """`python -m cardkit`, read and written to through pipes; it is killed where it takes too long."""
-    posix: dict[str, Any] = {"preexec_fn": heed_ctrl_c} if not WINDOWS else {}
-    return launched(
-        [sys.executable, "-m", "cardkit", *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        cwd=folder,
-        env=environment(**changes),
-        **posix,
-    )
-
-
 @contextmanager
 def program(*arguments: str, folder: Path = TESTS, **changes: str) -> Iterator[subprocess.Popen[str]]:
-    """A program that is started, and killed at the end."""
-    process = started(*arguments, folder=folder, **changes)
+    """`python -m cardkit`, read and written to through pipes; it is killed at the end, or where it takes too long."""
+    options: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    options |= {"preexec_fn": None if WINDOWS else heed_ctrl_c, "env": environment(**changes)}
+    command = [sys.executable, "-m", "cardkit", *arguments]
+    process = launched(command, encoding="utf-8", cwd=folder, **options)
     try:
         yield process
     finally:

@@ -80,19 +80,3 @@ def test_a_package_that_brings_a_game_of_anothers_name_is_left_out_and_told(tmp_
     assert (0, f"cardkit: {left_out}\n") == (done.returncode, done.stderr)
     unused = [line.partition(": can't be used: ")[::2] for line in done.stdout.splitlines() if "can't be used" in line]
     assert unused == [("zoo", "zoo: ModuleNotFoundError while it was loaded: No module named 'no_such_module'")]
-
-
-@pytest.mark.parametrize(
-    ("command", "meant"),
-    [
-        ("play craz", "crazy8s"),
-        ("play Hearts", "hearts"),
-        ("play war frist --rules rhode", "rhodes"),
-        ("play crazy8s --seat Human", "human"),
-        ("config get nam", "name"),
-    ],
-)
-def test_a_name_that_is_nearly_one_is_told_which(command: str, meant: str) -> None:
-    run = cardkit(*command.split())
-    assert ("", 2) == (run.out, run.code)
-    assert run.err.endswith(f"; did you mean {meant}?\n")

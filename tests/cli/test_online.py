@@ -103,7 +103,6 @@ def test_a_table_is_hosted_until_ctrl_c_and_its_links_are_good_again(tmp_path: P
     record = tmp_path / "game.json"
     wish = ["--seat", "human", "--seat", "ai", "--port", "0", "--no-open", "--record", str(record), "--pace", "0"]
     with program("host", "go_fish", *wish) as hosting:
-        assert hosting.stdout is not None
         lines = [hosting.stdout.readline() for _ in range(4)]
         link, folder = lines[0].removeprefix("Seat 0: ").strip(), lines[2].rpartition("--store ")[2].strip()
         assert lines[1].startswith("Spectators: ")
@@ -113,7 +112,6 @@ def test_a_table_is_hosted_until_ctrl_c_and_its_links_are_good_again(tmp_path: P
     assert '"log"' in record.read_text(encoding="utf-8")
     port = link.partition(":")[2].partition(":")[2].partition("/")[0]
     with program("serve", "go_fish", "--store", folder, "--port", port, "--no-open") as serving:
-        assert serving.stdout is not None
         assert serving.stdout.readline().startswith("Lobby: ")
         asyncio.run(one_action(link))
         interrupted(serving)
@@ -132,23 +130,19 @@ async def one_action(link: str) -> None:
 def test_a_strangers_file_is_hosted_killed_taken_up_again_and_viewed(tmp_path: Path) -> None:
     assert 0 == cardkit("new", "my_game.py", "--file", folder=tmp_path).code
     own = ["--port", "0", "--no-open"]
-    with program(
-        "host", "my_game.py", "--seat", "human", "--seat", "ai", "--pace", "0", *own, folder=tmp_path
-    ) as hosting:
-        assert hosting.stdout is not None
+    seats = ["--seat", "human", "--seat", "ai", "--pace", "0"]
+    with program("host", "my_game.py", *seats, *own, folder=tmp_path) as hosting:
         lines = [hosting.stdout.readline() for _ in range(3)]
         link, tables = lines[0].removeprefix("Seat 0: ").strip(), lines[2].rpartition("--store ")[2].strip()
         asyncio.run(one_action(link))
         kill(hosting)
     port = link.split(":")[2].partition("/")[0]
     with program("serve", "my_game.py", "--store", tables, "--port", port, "--no-open", folder=tmp_path) as serving:
-        assert serving.stdout is not None
         assert serving.stdout.readline().startswith("Lobby: ")
         asyncio.run(one_action(link))
         kill(serving)
     [record] = Path(tables).glob("*.json")
     with program("view", str(record), "--game", "my_game.py", *own, folder=tmp_path) as viewing:
-        assert viewing.stdout is not None
         page = viewing.stdout.readline().removeprefix("Record: ").strip()
         assert 2 <= asyncio.run(actions_of_record(page))
 

@@ -103,32 +103,3 @@ def test_a_file_that_the_game_could_not_read_is_not_written(tmp_path: Path) -> N
     run = cardkit("shuffle", "--seed", "1", "--deck", "bad.txt", folder=tmp_path)
     assert ("", 1) == (run.out, run.code)
     assert run.err.startswith("cardkit: bad.txt, line 4: '1H': a card is a rank ")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence", "code"),
-    [
-        (["--seed", "1", "--rng", "php"], "there is no generator 'php'; known: seeded, java, msvc, glibc", 2),
-        (["--seed", "1", "--for", "chess"], "there is no game 'chess'; known: crazy8s, war, blackjack, cheat", 2),
-        (
-            ["--seed", "abc"],
-            "Invalid value for '--seed': 'abc' is not a seed: that is a whole number, such as 123456 or -7",
-            2,
-        ),
-        (["--rng", "java"], "Missing option '--seed'.", 2),
-        (
-            ["--seed", str(2**63), "--rng", "java"],
-            f"the java generator can't start from {2**63}: a seed is a whole number from -2**63 to 2**63 - 1",
-            2,
-        ),
-        (["--seed", "1", "--deck", "none"], "none: the file can't be read: No such file or directory", 1),
-        (["--seed", "1", "--deck", "colours"], "war: {card} is not a card of its deck files", 1),
-        (["--seed", "1", "--name", "Eve"], "war: a deck file has two names, not 1", 1),
-    ],
-)
-def test_what_can_not_be_shuffled_is_refused_in_one_line(arguments: list[str], sentence: str, code: int) -> None:
-    run = cardkit("shuffle", *arguments)
-    before, _, after = sentence.partition("{card}")
-    assert run.err.startswith(f"cardkit: {before}")
-    assert run.err.endswith(f"{after}\n")
-    assert ("", 1, code) == (run.out, len(run.err.splitlines()), run.code)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import json
+import re
+import subprocess
+import sys
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import TESTS, Run, cardkit
+from helpers import TESTS, Run, cardkit, needs_shell
 from terminals import Screen
 
 from cardkit.core.errors import CannotWrite
@@ -17,9 +22,11 @@ from cardkit.play.kept_games import MOST, GameFile, kept_games, last_game
 from cardkit.plugins.registry import load_game
 from cardkit.records.record import RecordFile, read_record
 from cardkit.records.replay import revive
+from cardkit.records.store import FileStore
 
 GAME = ("play", "crazy8s", "microDeck", "--seat", "human", "--seat", "ai", "--set", "hand_size=5")
 TWO = (*GAME[:4], "human", *GAME[5:6], "human", *GAME[7:])
+PROMPT = "What would you like to play?"
 EXAMPLE = str(TESTS.parent / "docs" / "examples" / "go_fish.py")
 
 
@@ -61,7 +68,7 @@ def test_the_end_of_the_input_and_ctrl_c_keep_the_game(home: Path) -> None:
     said = "cardkit: the input ended where an answer was needed; go on with: cardkit resume\n"
     assert (said, 1) == ((run := cardkit(*GAME, typed=["7 Spades"])).err, run.code)
     with Screen(*GAME, CARDKIT_HOME=str(home)) as screen:
-        screen.enter("What would you like to play?", "7 Spades").wait_for("plays 7 Clubs").wait_for("would you like")
+        screen.enter(PROMPT, "7 Spades").wait_for("plays 7 Clubs").wait_for(PROMPT)
         assert 130 == screen.interrupt()
         assert "interrupted; go on with: cardkit resume" in screen.text
     assert ["crazy8s-1", "crazy8s-2"] == names()
@@ -139,21 +146,11 @@ def test_a_file_that_could_not_be_written_has_the_whole_game_as_soon_as_it_can(
         raise CannotWrite(path, "the disk is full")
 
     back = record.up_to(1)
-    for does_fail, write in zip(
-        (*fails, False),
-        (
-            lambda: file.add(["draw"]),
-            lambda: file.replace(back),
-            lambda: file.add(["play 8C C"]),
-            lambda: file.add(["draw"]),
-        ),
-        strict=True,
-    ):
+    for does_fail, step in zip((*fails, False), (["draw"], None, ["play 8C C"], ["draw"]), strict=True):
         with monkeypatch.context() as disk:
-            if does_fail:
-                disk.setattr(RecordFile, "add", full)
-                disk.setattr(RecordFile, "replace", full)
-            write()
+            for way in ("add", "replace") * does_fail:
+                disk.setattr(RecordFile, way, full)
+            file.replace(back) if step is None else file.add(step)
     assert (*back.log, "play 8C C", "draw") == read_record(path).log
     file.let_go()
 
@@ -190,10 +187,7 @@ def test_what_a_hidden_card_was_seen_after_is_taken_back_as_practice_if_the_pers
     assert 1 == run.lines.count("Taken back.")
     first, second, third = prompts(run)
     assert first == third != second
-    kept = last_game(unfinished=True)
-    assert kept is not None
-    record = kept.record
-    assert record is not None
+    record = last_game(unfinished=True).record
     assert (True, ()) == (record.practice, tuple(record.actions))
 
 
@@ -220,9 +214,9 @@ def test_a_marked_point_is_gone_back_to_from_another_line_of_play() -> None:
 
 def test_who_has_just_acted_takes_it_back_before_the_next_person_looks() -> None:
     with Screen(*TWO) as screen:
-        screen.enter("Player 0, it is your turn.", "").enter("What would you like to play?", "7 Spades")
+        screen.enter("Player 0, it is your turn.", "").enter(PROMPT, "7 Spades")
         screen.enter("Player 1, it is your turn.", ":undo").enter("Player 0, it is your turn.", "")
-        screen.wait_for("Your hand contains: ").enter("What would you like to play?", "9 Hearts")
+        screen.wait_for("Your hand contains: ").enter(PROMPT, "9 Hearts")
         screen.enter("Player 1, it is your turn.", "").wait_for("Player 0 plays 9")
         assert 0 == screen.type(":quit\n").end()
 
@@ -233,3 +227,128 @@ def test_the_person_who_plays_alone_has_the_settled_name() -> None:
     assert "Ann plays 7 Spades." in cardkit(*GAME, typed=["7 Spades"]).lines
     assert "Player 0 plays 7 Spades." in cardkit(*TWO, typed=["7 Spades"]).lines
     assert "Bo plays 7 Spades." in cardkit(*GAME, "--name", "Bo", "--name", "Cy", typed=["7 Spades"]).lines
+
+
+# A game that is played in one window is nobody else's: whoever opens it is told who has it, and nothing is lost
+
+SAID = re.compile(r"cardkit: (.+) is in use elsewhere, by process (\d+) since \d\d:\d\d; .+ first\n")
+
+
+@pytest.fixture
+def first(home: Path) -> Generator[Screen]:
+    """A window in which a game is played, and kept by itself."""
+    with Screen(*GAME) as screen:
+        screen.enter(PROMPT, "7 Spades").wait_for("Player 1 plays 7 Clubs").wait_for(PROMPT)
+        yield screen
+
+
+@pytest.fixture
+def record(first: Screen, home: Path) -> Path:
+    return home / "games" / "crazy8s-1.json"
+
+
+def leave(window: Screen) -> None:
+    """Play an eight in a window, and leave."""
+    window.type("8 Clubs\n").wait_for("suit").type(":quit\n")
+    assert 0 == window.end()
+
+
+def locks(folder: Path) -> list[str]:
+    return [path.name for path in folder.glob(".*")]
+
+
+def test_a_second_window_is_told_who_plays_and_destroys_nothing(first: Screen, record: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.json"
+    link.symlink_to(record)
+    before = record.read_bytes()
+    for by in ([], ["crazy8s-1"], [str(record)], [str(link)], ["--seat", "ai", "--seat", "ai"]):
+        second = cardkit("resume", *by)
+        said = SAID.fullmatch(second.err)
+        assert said is not None, second.err
+        assert (1, "", first.process.pid) == (second.code, second.out, int(said[2]))
+        assert before == record.read_bytes()
+    leave(first)
+    assert [] == locks(record.parent)
+    assert 0 == cardkit("resume", str(link), "--seat", "ai", "--seat", "ai").code
+    ended = read_record(record)
+    assert ended.result is not None
+    assert ["play 7 Spades", "play 7 Clubs"] == ended.actions[:2]
+
+
+@pytest.mark.usefixtures("first")
+def test_the_menu_tells_who_plays(record: Path) -> None:
+    before = record.read_bytes()
+    with Screen() as second:
+        second.enter("Your choice: ", "g").wait_for("is in use elsewhere")
+        second.enter("(y/n)", "n").enter("Your choice: ", "q")
+        assert 0 == second.end()
+    assert before == record.read_bytes()
+
+
+def test_a_window_that_was_killed_has_its_game_no_longer(first: Screen, record: Path) -> None:
+    first.process.kill()
+    first.process.wait()
+    assert ["play 7 Spades", "play 7 Clubs"] == read_record(record).actions
+    assert 0 == cardkit("resume", "--seat", "ai", "--seat", "ai").code
+    assert [] == locks(record.parent)
+
+
+def test_a_game_that_is_being_played_is_never_one_too_many(first: Screen, record: Path) -> None:
+    for _ in range(MOST + 1):
+        assert 0 == cardkit(*GAME, typed=["7 Spades", ":quit"]).code
+    assert MOST == len(list(record.parent.glob("*.json")))
+    leave(first)
+    assert 2 <= len(read_record(record).actions)
+
+
+def test_the_tables_of_a_server_are_not_gone_on_with_while_it_runs(record: Path, tmp_path: Path) -> None:
+    async def served() -> None:
+        store = FileStore(tmp_path / "tables")
+        await store.open()
+        place = await store.create("round", {"wish": {}}, {"chairs": []})
+        place.begin(kept, {"chairs": []})
+        before = place.path.read_bytes()
+        refused = cardkit("resume", str(place.path))
+        assert SAID.fullmatch(refused.err) is not None, refused.err
+        assert before == place.path.read_bytes()
+        await store.close()
+
+    kept = read_record(record)
+    asyncio.run(served())
+
+
+def test_a_person_takes_a_game_over_and_the_first_window_is_told(first: Screen, record: Path) -> None:
+    with Screen("resume") as second:
+        second.wait_for("is in use elsewhere").enter("(y/n)", "n")
+        assert 1 == second.end()
+    with Screen("resume") as second:
+        second.wait_for("is in use elsewhere").enter("(y/n)", "y").enter(PROMPT, "8 Clubs").wait_for("suit")
+        first.type("8 Clubs\n").wait_for("suit").type("Hearts\n").wait_for("was taken over by process")
+        assert 1 == first.end()
+        second.type("Spades\n").wait_for("Spades").type(":quit\n")
+        assert 0 == second.end()
+    assert [] == locks(record.parent)
+    assert "play 8 Clubs Spades" == read_record(record).actions[2]
+
+
+@needs_shell
+def test_on_a_full_disk_a_game_that_nobody_asked_to_keep_goes_on(home: Path) -> None:
+    task = """
+import resource, signal, sys
+from cardkit.cli.app import main
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)),) * 2)
+main()
+"""
+    typed = "7 Spades\n8 Clubs\nHearts\n" + "draw card\n" * 30
+    ends = set()
+    for limit in (100, 960):
+        command = [sys.executable, "-c", task, str(limit), *GAME, "--seed", "1", "--no-score"]
+        run = subprocess.run(command, input=typed, capture_output=True, text=True, cwd=TESTS, check=False)
+        ends.add(run.stdout)
+        assert 0 == run.returncode, run.stderr
+        assert limit > 950 or "warning" in run.stderr
+        assert "Traceback" not in run.stderr
+    assert 1 == len(ends)
+    for kept in (home / "games").glob("*.json"):
+        read_record(kept)

@@ -94,7 +94,7 @@ async def seen(app: TableApp, holds: Callable[[], bool]) -> None:
     end = monotonic() + PATIENCE
     while not holds():
         assert monotonic() < end, f"this does not come:\n{text_of(app)}"
-        await asyncio.sleep(0.005)
+        await asyncio.sleep(0.02)
 
 
 def is_told(app: TableApp, answer: str) -> bool:

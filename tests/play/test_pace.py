@@ -42,23 +42,6 @@ def test_players_and_people_say_who_sits_there() -> None:
     assert "Ada, press Enter to turn over your card." in run.out
 
 
-def test_numbers_that_make_no_sense_are_refused() -> None:
-    for options, code, said in [
-        (["--people", "3", "--players", "2"], 1, "cardkit: hearts: 3 people can't sit at 2 seats\n"),
-        (["--players", "7"], 1, "cardkit: hearts: "),
-        (["--players", "3", "--seat", "ai"], 2, "cardkit: Invalid value for --seat: say who plays by --seat, or "),
-    ]:
-        run = cardkit("play", "hearts", *options)
-        assert ("", code, 1) == (run.out, run.code, len(run.err.splitlines()))
-        assert run.err.startswith(said)
-
-
-def test_without_a_game_and_a_terminal_the_command_says_what_is_missing() -> None:
-    run = cardkit("play")
-    assert ("", 2) == (run.out, run.code)
-    assert run.err.endswith("say which game, such as `cardkit play crazy8s`\n")
-
-
 def test_a_machine_plays_for_a_person_as_long_as_they_want() -> None:
     run = cardkit(*HOUSE, typed=[":go 0", ":go x", ":go 2", ":quit"])
     assert 2 == run.lines.count("Say for how many turns, such as :go 10, or :go alone for all of them.")

@@ -38,32 +38,6 @@ def test_whatever_else_is_in_the_file_stays_there(home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["set", "pause", "soon"], "cardkit: Invalid value for pause: 'soon': it is a number, such as 0.5\n"),
-        (["set", "practice", "yes please"], "'yes please': it is true or false\n"),
-        (["set", "cards", "red"], "'red': it is one of two-colour, four-colour, bold, letters, plain\n"),
-        (["set", "name", "A\x1b[2J"], "a name can't hold control characters\n"),
-        (
-            ["set", "nmae", "Ann"],
-            "cardkit: there is no setting 'nmae'; known: name, cards, pause, practice; did you mean name?\n",
-        ),
-        (
-            ["get", "nmae"],
-            "cardkit: there is no setting 'nmae'; known: name, cards, pause, practice; did you mean name?\n",
-        ),
-        (["set", "name"], "write `cardkit config set NAME VALUE`\n"),
-        (["list", "name"], "write `cardkit config list`\n"),
-    ],
-)
-def test_what_can_not_be_settled_is_refused_in_one_line(arguments: list[str], complaint: str, home: Path) -> None:
-    run = cardkit("config", *arguments)
-    assert ("", 2, 1) == (run.out, run.code, len(run.err.splitlines()))
-    assert run.err.endswith(complaint)
-    assert not home.exists()
-
-
-@pytest.mark.parametrize(
     ("text", "complaint"),
     [
         ("name = ", "it is not TOML: "),
