@@ -647,10 +647,11 @@ def deck_for(game: type[Game[Any, Any]]) -> list[Card]:
     return DECK * 2 if game is MovesAnEqualOne else DECK
 
 
-LEAKY = '''
-"""A game that loses cards."""
+HEAP = '''"""A game of an author's first try."""
 
-from cardkit import Action, Dealer, Game, Pile, Result, State
+from typing import Any
+
+from cardkit import Action, Card, Dealer, Field, Game, Pile, Plugin, Result, State
 
 
 class Take(Action):
@@ -658,27 +659,33 @@ class Take(Action):
 
 
 class Heap(State):
-    """A heap."""
+    """The cards that are left, and those taken."""
 
     heap: Pile
+    taken: list[Pile]
 
 
 class Leaky(Game[Heap, Take]):
     """Take cards until there are none."""
 
-    name = "<leaky>"
+    name = "leaky"
     players = range(1, 3)
 
-    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Heap:
-        return Heap(seats=seats, heap=deck)
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Any:
+        return Heap(seats=seats, heap=deck, taken=Pile.hands(seats))
 
-    def legal(self, table: Heap) -> list[Take]:
+    def legal(self, table: Heap) -> Any:
         return [Take()]
 
-    def apply(self, table: Heap, action: Take, dealer: Dealer) -> None:
-        table.heap.deal_from_top()
+    def apply(self, table: Heap, action: Any, dealer: Dealer) -> None:
+        dealer.draw(table.heap, table.taken[table.turn])
+        table.pass_turn()
 
     def result(self, table: Heap) -> Result | None:
         return None if table.heap else Result.draw(table.seats)
 '''
-"""The text of a file with a game that breaks a promise: `cards-conserved`."""
+"""The text of a file with a game that keeps its promises."""
+DRAWN = "dealer.draw(table.heap, table.taken[table.turn])"
+"""What is done in it."""
+LEAKY = HEAP.replace('"leaky"', '"<leaky>"').replace(DRAWN, "table.heap.deal_from_top()")
+"""The same where a promise is broken: `cards-conserved`."""

@@ -11,6 +11,7 @@ from cardkit import Card, Match, Random, Rng, Seeded, first_legal, standard52
 from cardkit.authors.secrecy import Onlookers
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.rollout import Rollout
+from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.bots.tuning import acquainted
 from cardkit.core.actions import choices
 from cardkit.core.game import Game
@@ -60,6 +61,25 @@ def followed(
         onlookers.told(brought)
         if brought or match.acted:
             yield onlookers.known
+
+
+def seated(
+    match: Match[Any, Any], seat: int | None = None, budget: Budget | str = "search", seed: int = 1, kernel: Any = None
+) -> SearchPlayer:
+    """A search player that has sat down at a seat, or where it is to act."""
+    seat = match.turn if seat is None else seat
+    bot = SearchPlayer(Seeded(seed), Budget.of(budget) if isinstance(budget, str) else budget, kernel)
+    bot.begin(seating_at(match.game, match.state, seat), match.view(seat))
+    return bot
+
+
+def played(match: Match[Any, Any], action: Any, *bots: Any, seat: int = 0, who: int | None = None) -> None:
+    """Do something, which bots at a seat are told."""
+    acted = match.read(action, who) if isinstance(action, str) else action
+    events = [*match.play(acted, who)]
+    told = [event.seen_by(seat) for event in [*match.acted, *events]]
+    for bot in bots if told else ():
+        bot.told(told, match.view(seat))
 
 
 def imagined(match: Match[Any, Any], seat: int, chance: Rng, deck: Sequence[Card] | None = None) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import os
 import signal
@@ -113,6 +114,16 @@ def at_terminal(
     columns, lines = map(str, size)
     wanted = environment(COLUMNS=columns, LINES=lines, **changes)
     return cardkit(*arguments, typed=typed, folder=folder, screen=Tty(encoding), wanted=wanted)
+
+
+def loaded_from(path: Path) -> Any:
+    """The module that a file holds."""
+    spec = importlib.util.spec_from_file_location(f"{path.stem}_here", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def environment(**changes: str) -> dict[str, str]:

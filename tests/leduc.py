@@ -1,10 +1,11 @@
-"""Leduc poker, a game small enough to be solved and large enough for bluffs to matter."""
+"""Small games that can be solved: Leduc poker, in which bluffs matter, and Morra, in which both choose at once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
-from cardkit import Action, Card, Dealer, Game, Pile, Plugin, Result, State
+from cardkit import Action, All, Card, Dealer, Game, Pile, Plugin, Result, Seat, State
 
 RANKS = "JQK"
 
@@ -81,3 +82,44 @@ class Leduc(Game[Pot, Fold | Call | Raise]):
 
 
 LEDUC = Plugin(game=Leduc, deck=lambda: [Card(rank, suit) for rank in RANKS for suit in "SH"])
+
+
+class Show(Action):
+    """Show one finger, or two."""
+
+    fingers: Literal[1, 2]
+
+
+class Fingers(State):
+    """What was shown, that of the first in tens."""
+
+    stock: Pile
+    shown: int = 0
+
+
+class Morra(Game[Fingers, Show]):
+    """Both show one finger or two at the same time: the first wins as many as they are if they are even."""
+
+    name = "morra"
+    players = range(2, 3)
+    better = "most"
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Fingers:
+        return Fingers(seats=seats, stock=deck)
+
+    def acting(self, state: Fingers) -> All:
+        return All((0, 1))
+
+    def legal(self, state: Fingers, seat: Seat) -> Sequence[Show]:
+        return [Show(1), Show(2)]
+
+    def apply(self, state: Fingers, action: Show, dealer: Dealer, seat: Seat) -> None:
+        state.shown += action.fingers if seat else 10 * action.fingers
+
+    def result(self, state: Fingers) -> Result | None:
+        both = sum(divmod(state.shown, 10))
+        won = both if both % 2 == 0 else -both
+        return Result.most((won, -won)) if state.shown > 9 else None
+
+
+MORRA = Plugin(game=Morra, deck=lambda: [Card("A", "S")])

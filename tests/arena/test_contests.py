@@ -192,24 +192,10 @@ def test_nobody_is_late_because_the_machine_is_busy_or_a_game_is_new(monkeypatch
     assert 0 < found["players"][0]["decision_ms"] < 40
 
 
-def test_a_contest_goes_on_from_its_file(tmp_path: Path) -> None:
-    out, whole = tmp_path / "games.jsonl", tmp_path / "whole.jsonl"
-    played = contest("crazy8s", ["ai", "random"], **SHUFFLED)
-    first, _ = Holding(contest=played, deals=3, out=out).run()
-    with out.open("a", encoding="utf-8") as file:
-        file.write('{"deal": 3, "seat')
-    told = list[int]()
-    on, _ = Holding(contest=played, deals=6, out=out).run(told.append)
-    fresh, _ = Holding(contest=played, deals=6, out=whole).run()
-    assert (6, 12) == (first.games, sum(told))
-    assert untimed(fresh.as_json(None)) == untimed(on.as_json(None))
-    assert whole.read_bytes() == out.read_bytes()
-
-
 def test_ctrl_c_keeps_every_game_that_is_finished_and_the_contest_goes_on_with_the_next_one(tmp_path: Path) -> None:
     out, whole, records = tmp_path / "games.jsonl", tmp_path / "whole.jsonl", tmp_path / "records"
     played = contest("crazy8s", ["ai", "random"], seats=3, keeps_records=True, **SHUFFLED)
-    games = count()
+    games, told = count(), list[int]()
 
     def pressed(*game: Any) -> Bout:
         if next(games) == 8:
@@ -222,10 +208,12 @@ def test_ctrl_c_keeps_every_game_that_is_finished_and_the_contest_goes_on_with_t
         standings, interrupted = Holding(contest=played, deals=3, out=out, records=records).run()
     assert (True, 1, 6) == (interrupted, standings.deals, standings.games)
     assert [8, 8] == [len(out.read_text(encoding="utf-8").splitlines()) - 1, len(list(records.iterdir()))]
-    on, _ = Holding(contest=played, deals=3, out=out, records=records).run()
+    with out.open("a", encoding="utf-8") as file:
+        file.write('{"deal": 2, "seat')
+    on, _ = Holding(contest=played, deals=3, out=out, records=records).run(told.append)
     fresh, _ = Holding(contest=played, deals=3, out=whole).run()
     assert untimed(fresh.as_json(None)) == untimed(on.as_json(None))
-    assert [whole.read_bytes(), 18] == [out.read_bytes(), len(list(records.iterdir()))]
+    assert [whole.read_bytes(), 18, 18] == [out.read_bytes(), len(list(records.iterdir())), sum(told)]
 
 
 @needs_signals
@@ -247,15 +235,19 @@ def test_ctrl_c_in_the_middle_of_writing_waits_until_what_is_written_is_counted(
 
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
-    Holding(contest=contest("crazy8s", ["ai", "random"], **SHUFFLED), deals=1, out=out).run()
-    kept = out.read_bytes()
-    with pytest.raises(CannotWrite, match="another contest: seed is 0 there, and 7 here"):
-        Holding(contest=contest("crazy8s", ["ai", "random"], seed=7, **SHUFFLED), deals=1, out=out).run()
-    assert kept == out.read_bytes()
-    out.write_text("a letter\n", encoding="utf-8")
-    with pytest.raises(CannotWrite, match="is not the file of a contest"):
-        Holding(contest=contest("crazy8s", ["ai", "random"], **SHUFFLED), deals=1, out=out).run()
-    assert "a letter\n" == out.read_text(encoding="utf-8")
+
+    def hold(seed: int) -> None:
+        Holding(contest=contest("crazy8s", ["ai", "random"], seed=seed, **SHUFFLED), deals=1, out=out).run()
+
+    hold(0)
+    for kept, reason in (
+        (out.read_bytes(), "another contest: seed is 0 there, and 7 here"),
+        (b"a letter\n", "is not the file of a contest"),
+    ):
+        out.write_bytes(kept)
+        with pytest.raises(CannotWrite, match=reason):
+            hold(7)
+        assert kept == out.read_bytes()
 
 
 @needs_shell
@@ -283,13 +275,3 @@ def test_the_command_shows_a_table_and_says_who_is_better() -> None:
     assert "ai is better than random." == run.lines[4]
     told = json.loads(cardkit(*order, "--until", "60", "--json").out)
     assert ("crazy8s", deals, "better") == (told["game"], told["deals"], told["pairs"][0]["verdict"])
-
-
-def test_wrong_orders_are_told_before_the_first_game() -> None:
-    with pytest.raises(CannotStart, match="two players or more"):
-        contest("crazy8s", ["ai"])
-    with pytest.raises(CannotStart, match="a person can't take part"):
-        contest("crazy8s", ["ai", "human"])
-    assert 2 == cardkit("arena", "crazy8s", "--player", "ai", "--player", "nobody").code
-    assert 1 == cardkit("arena", "crazy8s", "--player", "ai", "--player", "./nobody").code
-    assert 2 == cardkit("arena", "crazy8s", "--player", "ai", "--player", "random", "--until", "50").code

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from broken_games import LEAKY
+from broken_games import DRAWN, HEAP
 from helpers import ROOT, cardkit_process
 
 from cardkit.authors.exploring import in_ranges
@@ -14,19 +14,14 @@ from cardkit.authors.trial import StepClock
 
 LANTERNS = (ROOT / "docs" / "examples" / "lanterns.py").read_text(encoding="utf-8")
 """A game in which a lantern is seldom full, and in which nobody sees the own cards."""
+HINTED = "dealer.hint(table.hands[to], to, rank=rank)"
 NOTED = {
     "    mistakes: int = 0\n": "    mistakes: int = 0\n    notes: list[str] = field(default_factory=list)\n",
     "from cardkit import (": "from dataclasses import field\n\nfrom cardkit import (",
-    "dealer.hint(table.hands[to], to, rank=rank)": "dealer.hint(table.hands[to], to, rank=rank)\n"
-    "                table.notes = [f'{card.rank == rank}' for card in table.hands[to]]",
+    HINTED: f"{HINTED}\n                table.notes = [f'{{card.rank == rank}}' for card in table.hands[to]]",
 }
 """What is told of a hand is written down too."""
-TAKES = (
-    LEAKY.replace("<leaky>", "takes")
-    .replace("table.heap.deal_from_top()", "RULE\n        dealer.draw(table.heap, table.taken)")
-    .replace("    heap: Pile\n", "    heap: Pile\n    taken: Pile\n")
-    .replace("heap=deck)", "heap=deck, taken=Pile())")
-)
+TAKES = HEAP.replace('"leaky"', '"takes"').replace(DRAWN, f"RULE\n        {DRAWN}")
 
 
 def checked(folder: Path, text: str, *promises: str) -> list[str]:
@@ -111,7 +106,7 @@ def test_check_goes_on_whatever_a_rule_does(
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system can't fork")
 def test_check_goes_on_where_no_game_can_be_set_up(tmp_path: Path) -> None:
     error = "KeyboardInterrupt"
-    text = TAKES.replace("RULE", "").replace("taken=Pile())", f"taken=exec('raise {error}'))")
+    text = TAKES.replace("RULE", "").replace("taken=Pile.hands(seats)", f"taken=exec('raise {error}')")
     told = checked(tmp_path, text)
     assert "1" == told[0]
     assert any(f": {error} was raised" in line and ", after setup" in line for line in told)

@@ -5,69 +5,35 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from broken_games import HEAP
 
 from cardkit import CannotStart, UnknownName
 from cardkit.authors.checking import Subject, findings
 from cardkit.authors.laws import PLUGIN_PROMISES
 from cardkit.authors.verdicts import Verdict
 
-RULES = '''
-"""Take cards."""
-
-from cardkit import Acted, Action, Game, Human, Moved, Pile, Plugin, Result, RuleSet, State
-
-
-class Draw(Action):
-    """Take cards."""
-
-    number: int
-
-
-class Heap(State):
-    """A heap, and hands."""
-
-    heap: Pile
-    hands: list[Pile]
-
-
-class Takes(Game[Heap, Draw]):
-    """Take one card or two until there are few left."""
-
-    name = "takes"
-    players = range(1, 4)
-    left: int = 40
-
-    def setup(self, deck, seats, dealer):
-        dealer.shuffle(deck)
-        return Heap(seats=seats, heap=deck, hands=Pile.hands(seats))
-
-    def legal(self, table):
-        return [Draw(1), Draw(2)]
-
-    def apply(self, table, action, dealer):
-        dealer.draw(table.heap, table.hands[table.turn], action.number)
-        assert self.left != 45
-        table.pass_turn()
-
-    def result(self, table):
-        return None if len(table.heap) > self.left else Result.draw(table.seats)
-
+RULES = (
+    HEAP.replace('    """Take the top card."""\n', '    """Take cards."""\n\n    number: int\n')
+    .replace("range(1, 3)\n", "range(1, 4)\n    left: int = 40\n")
+    .replace("[Take()]", "[Take(1), Take(2)]")
+    .replace("table.taken[table.turn])", "table.taken[table.turn], action.number)\n        assert self.left != 45")
+    .replace("None if table.heap", "None if len(table.heap) > self.left")
+    .replace("import Action,", "import Acted, Action, Human, RuleSet,")
+)
+"""Take one card or two until there are few left."""
+BROUGHT = """
 
 class Narrator:
-    """Tells who acts."""
-
     def __init__(self, names):
         self.names = names
 
     def __call__(self, event, view):
         if isinstance(event, Acted):
-            yield f"{self.names[event.seat]} draws"
+            yield f"{self.names[event.seat]} takes"
             NARRATED
 
 
 class Bot:
-    """Takes what it is told to by chance."""
-
     def __init__(self, rng):
         self.rng = rng
         self.turns = 0
@@ -79,33 +45,30 @@ class Bot:
 
 
 class Person(Human):
-    """Somebody who is asked."""
-
     def show(self, view):
         PERSON
         return ["This is the table."]
 
 
 def ask(order, console):
-    """Asks for nothing."""
     ASKED
     return order
 
 
 plugin = Plugin(
-    game=Takes,
+    game=Leaky,
     players={"bold": Bot},
     styles={"short": Narrator},
     human=Person,
     rule_sets=[RuleSet(name="long", about="x"), RuleSet(name="quick", about="x", options={"left": LEFT}, ask=ask)],
 )
-'''
+"""
 GOOD = {"NARRATED": "pass", "BOT": "pass", "PERSON": "pass", "ASKED": "pass", "LEFT": "48"}
 
 
 def checked(folder: Path, *promises: str, seated: tuple[str, ...] = (), **faults: str) -> dict[str, Verdict]:
     """The verdicts on the game with these faults, by their promises."""
-    text = RULES
+    text = RULES + BROUGHT
     for word, instead in {**GOOD, **faults}.items():
         text = text.replace(word, instead)
     path = folder / "takes.py"
@@ -119,45 +82,32 @@ def test_what_is_well_made_keeps_every_promise(tmp_path: Path) -> None:
     assert dict.fromkeys(PLUGIN_PROMISES, "ok") == {name: one.word for name, one in checked(tmp_path).items()}
 
 
+AT_FAULT = {
+    "NARRATED": "told-in-every-style",
+    "BOT": "players-answer",
+    "LEFT": "players-answer",
+    "PERSON": "people-can-answer",
+    "ASKED": "people-can-answer",
+}
+
+
 @pytest.mark.parametrize(
-    ("promise", "faults", "said"),
+    ("place", "fault", "said"),
     [
-        (
-            "told-in-every-style",
-            {"NARRATED": "{}['x']"},
-            "the narrator short on Acted: KeyError was raised ('x') (takes.py",
-        ),
-        ("told-in-every-style", {"NARRATED": "yield 7"}, "the narrator short on Acted: it tells 7, which is no line"),
-        (
-            "players-answer",
-            {"BOT": "1 / (self.turns - 2)"},
-            "(bold) is at fault: ZeroDivisionError: division by zero (takes",
-        ),
-        ("players-answer", {"BOT": "return Draw(9)"}, "'draw 9' can't be done: not allowed now"),
-        (
-            "players-answer",
-            {"BOT": "return None"},
-            "(bold) is at fault: it chose None, which is none of the legal actions",
-        ),
-        ("players-answer", {"LEFT": "45"}, "AssertionError was raised (takes.py, line "),
-        (
-            "people-can-answer",
-            {"PERSON": "raise KeyError('hand')"},
-            "(human) is at fault: KeyError: 'hand' (takes.py, line",
-        ),
-        ("people-can-answer", {"PERSON": "return [7]"}, "people are shown 7, which is no line of text"),
-        (
-            "people-can-answer",
-            {"ASKED": "1 / 0"},
-            "the questions before the game: ZeroDivisionError was raised (division",
-        ),
+        ("NARRATED", "{}['x']", "the narrator short on Acted: KeyError was raised ('x') (takes.py"),
+        ("NARRATED", "yield 7", "the narrator short on Acted: it tells 7, which is no line"),
+        ("BOT", "1 / (self.turns - 2)", "(bold) is at fault: ZeroDivisionError: division by zero (takes"),
+        ("BOT", "return Take(9)", "'take 9' can't be done: not allowed now"),
+        ("BOT", "return None", "(bold) is at fault: it chose None, which is none of the legal actions"),
+        ("LEFT", "45", "AssertionError was raised (takes.py, line "),
+        ("PERSON", "raise KeyError('hand')", "(human) is at fault: KeyError: 'hand' (takes.py, line"),
+        ("PERSON", "return [7]", "people are shown 7, which is no line of text"),
+        ("ASKED", "1 / 0", "the questions before the game: ZeroDivisionError was raised (division"),
     ],
 )
-def test_a_crash_in_what_comes_with_the_rules_is_found(
-    promise: str, faults: dict[str, str], said: str, tmp_path: Path
-) -> None:
-    found = checked(tmp_path, **faults)
-    asked = {"people-can-answer", "typed-as-said"} if "PERSON" in faults else {promise}
+def test_a_crash_in_what_comes_with_the_rules_is_found(place: str, fault: str, said: str, tmp_path: Path) -> None:
+    found, promise = checked(tmp_path, **{place: fault}), AT_FAULT[place]
+    asked = {promise, "typed-as-said"} if place == "PERSON" else {promise}
     assert asked == {name for name, verdict in found.items() if verdict.word != "ok"}
     assert said in str(found[promise].broken)
 
@@ -165,7 +115,7 @@ def test_a_crash_in_what_comes_with_the_rules_is_found(
 def test_what_is_typed_is_not_taken_for_another_thing(tmp_path: Path) -> None:
     other = "self.read = lambda text, legal: legal[0]"
     found = checked(tmp_path, PERSON=other)
-    assert "'draw 2' was typed, and taken for 'draw 1'" in str(found["people-can-answer"].broken)
+    assert "'take 2' was typed, and taken for 'take 1'" in str(found["people-can-answer"].broken)
 
 
 def test_a_card_that_is_typed_in_full_is_not_taken_for_another(tmp_path: Path) -> None:

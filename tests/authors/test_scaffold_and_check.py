@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from broken_games import BROKEN, DECK, LEAKY, deck_for
+from broken_games import BROKEN, DECK, DRAWN, HEAP, LEAKY, deck_for
 from helpers import ROOT, TESTS, Run, cardkit, environment, finished
 
 from cardkit import Game, deck
@@ -17,7 +17,7 @@ from cardkit.authors.laws import EVERY_PROMISE, PROMISES
 from cardkit.authors.testing import Verdict, verdicts
 from cardkit.authors.trial import Stage
 from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.registry import load_game, usable
+from cardkit.plugins.registry import examples, installed, load_game, usable
 from cardkit.plugins.setup import Setup
 from cardkit.records.record import read_record
 from cardkit.records.replay import verify
@@ -28,17 +28,15 @@ EXAMPLES = ROOT / "docs" / "examples"
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """An empty folder."""
-    made = tmp_path / "desk"
-    made.mkdir()
-    return made
+    (tmp_path / "desk").mkdir()
+    return tmp_path / "desk"
 
 
 @pytest.fixture
 def leaky(folder: Path) -> Path:
-    """A file with a game that breaks promises."""
-    path = folder / "leaky.py"
-    path.write_text(LEAKY, encoding="utf-8")
-    return path
+    """A folder with a game that breaks promises."""
+    (folder / "leaky.py").write_text(LEAKY, encoding="utf-8")
+    return folder
 
 
 # cardkit new
@@ -124,57 +122,44 @@ def test_a_python_in_a_folder_with_a_blank_is_told_in_quotes(
 def test_nothing_that_is_there_is_replaced(folder: Path, arguments: tuple[str, ...]) -> None:
     (folder / arguments[-1]).write_text("mine", encoding="utf-8")
     run = cardkit("new", *arguments, folder=folder)
-    assert (1, "") == (run.code, run.out)
-    assert (
-        f"cardkit: {arguments[-1]} can't be written: there is something of this name already; choose another\n"
-        == run.err
-    )
+    already = f"{arguments[-1]} can't be written: there is something of this name already; choose another"
+    assert (1, "", f"cardkit: {already}\n") == (run.code, run.out, run.err)
     assert "mine" == (folder / arguments[-1]).read_text(encoding="utf-8")
 
 
+SMALL_LETTERS = ["OldMaid", "old_maid", "old--maid", "9-lives", "", "../up", "x" * 51]
+
+
 @pytest.mark.parametrize(
-    ("name", "reason"),
+    ("names", "reason"),
     [
-        ("OldMaid", "a name is made of small letters"),
-        ("old_maid", "a name is made of small letters"),
-        ("old--maid", "a name is made of small letters"),
-        ("9-lives", "a name is made of small letters"),
-        ("", "a name is made of small letters"),
-        ("../up", "a name is made of small letters"),
-        ("x" * 51, "a name is made of small letters"),
-        ("class", "Python has that name"),
-        ("match", "Python has that name"),
-        ("none", "Python has that name"),
-        ("exception", "Python has that name"),
-        ("pydantic", "a package that is installed has that name"),
-        ("random", "Python has that name"),
-        ("cardkit", "the name is taken"),
-        ("cardkit-war", "the name is taken"),
-        ("tests", "the name is taken"),
-        ("con", "the name is taken"),
-        ("pile", "Pile is a word of the rules"),
-        ("lay", "Lay is a word of the rules"),
-        ("war", "there is a game of that name"),
+        (SMALL_LETTERS, "a name is made of small letters"),
+        (["class", "match", "none", "exception", "random"], "Python has that name"),
+        (["pydantic"], "a package that is installed has that name"),
+        (["cardkit", "cardkit-war", "tests", "con"], "the name is taken"),
+        (["pile"], "Pile is a word of the rules"),
+        (["lay"], "Lay is a word of the rules"),
+        (["war"], "there is a game of that name"),
     ],
 )
-def test_a_name_that_does_not_do_is_refused(folder: Path, name: str, reason: str) -> None:
-    run = cardkit("new", name, folder=folder)
-    assert (2, "", 1) == (run.code, run.out, len(run.err.splitlines()))
-    assert reason in run.err
+def test_a_name_that_does_not_do_is_refused(folder: Path, names: list[str], reason: str) -> None:
+    for name in names:
+        run = cardkit("new", name, folder=folder)
+        assert (2, "", 1) == (run.code, run.out, len(run.err.splitlines()))
+        assert reason in run.err, name
     assert [] == list(folder.iterdir())
 
 
 def test_a_file_has_to_be_one_of_python(folder: Path) -> None:
     run = cardkit("new", "--file", "old-maid", folder=folder)
-    assert 2 == run.code
-    assert "'old-maid' is not the name of a Python file" in run.err
+    assert (2, True) == (run.code, "'old-maid' is not the name of a Python file" in run.err)
 
 
 # cardkit check
 
 
-def test_a_broken_promise_is_named_shown_and_kept(leaky: Path) -> None:
-    run = cardkit("check", "leaky.py", "--promise", "cards-conserved", "--promise", "ends", folder=leaky.parent)
+def test_a_broken_promise_is_named_shown_and_kept_and_no_record_is_replaced(leaky: Path) -> None:
+    run = cardkit("check", "leaky.py", "--promise", "cards-conserved", "--promise", "ends", folder=leaky)
     assert (1, "") == (run.code, run.err)
     first, sentence, where, ends, last = run.lines
     assert ("broken  cards-conserved", "ok      ends") == (first, ends)
@@ -182,59 +167,48 @@ def test_a_broken_promise_is_named_shown_and_kept(leaky: Path) -> None:
     assert "after 1 action: take" in sentence
     assert "        See it with: cardkit replay <leaky>-broken.json --game leaky.py" == where
     assert "<leaky> keeps 1 of 2 promises; 1 is broken." == last
-    record = read_record(leaky.parent / "<leaky>-broken.json")
+    record = read_record(leaky / "<leaky>-broken.json")
     assert (["take"], 1) == (record.actions, len(record.deck.split(",")))
-    replayed = cardkit("replay", "<leaky>-broken.json", "--game", "leaky.py", folder=leaky.parent)
-    assert (0, "") == (replayed.code, replayed.err)
-    assert "Player 0 takes the top card." == replayed.lines[0]
-
-
-def test_no_record_is_replaced(leaky: Path) -> None:
-    check = ["check", "leaky.py", "--promise", "cards-conserved"]
-    for _ in range(2):
-        cardkit(*check, folder=leaky.parent)
-    names = {path.name for path in leaky.parent.glob("*.json")}
-    assert {"<leaky>-broken.json", "<leaky>-broken-2.json"} == names
-    run = cardkit(*check, "--record", "<leaky>-broken.json", folder=leaky.parent)
+    replayed = cardkit("replay", "<leaky>-broken.json", "--game", "leaky.py", folder=leaky)
+    assert (0, "", "Player 0 takes the top card.") == (replayed.code, replayed.err, replayed.lines[0])
+    check = ("check", "leaky.py", "--promise", "cards-conserved")
+    cardkit(*check, folder=leaky)
+    assert {"<leaky>-broken.json", "<leaky>-broken-2.json"} == {path.name for path in leaky.glob("*.json")}
+    run = cardkit(*check, "--record", "<leaky>-broken.json", folder=leaky)
     assert (1, "") == (run.code, run.out)
     assert "there is something of this name already" in run.err
 
 
 def test_one_game_that_breaks_several_promises_is_kept_once(leaky: Path) -> None:
     chosen = ["--promise", "cards-conserved", "--promise", "moves-are-told"]
-    run = cardkit("check", "leaky.py", *chosen, "--record", "one.json", folder=leaky.parent)
+    run = cardkit("check", "leaky.py", *chosen, "--record", "one.json", folder=leaky)
     assert 2 == run.out.count("cardkit replay one.json --game leaky.py")
-    assert ["one.json"] == [path.name for path in leaky.parent.glob("*.json")]
+    assert ["one.json"] == [path.name for path in leaky.glob("*.json")]
 
 
 def test_a_check_as_json_has_its_promises_and_nothing_else(leaky: Path) -> None:
     chosen = ("--promise", "cards-conserved", "--promise", "ends")
-    run = cardkit("check", "leaky.py", "--json", "--games", "1", *chosen, folder=leaky.parent)
+    run = cardkit("check", "leaky.py", "--json", "--games", "1", *chosen, folder=leaky)
     assert (1, "") == (run.code, run.err)
     report = json.loads(run.out)
     assert ("<leaky>", False) == (report["game"], report["kept"])
     assert {"ok": 1, "broken": 1, "open": 0, "long": 0} == report["counts"]
-    conserved, ends = report["promises"]
-    assert ("cards-conserved", "broken", "ends", "ok") == (
-        *(conserved["promise"], conserved["verdict"]),
-        *(ends["promise"], ends["verdict"]),
-    )
-    assert (["take"], "<leaky>-broken.json") == (conserved["broken"]["actions"], conserved["broken"]["record"])
+    verdicts = [(one["promise"], one["verdict"]) for one in report["promises"]]
+    assert [("cards-conserved", "broken"), ("ends", "ok")] == verdicts
+    broken = report["promises"][0]["broken"]
+    assert (["take"], "<leaky>-broken.json") == (broken["actions"], broken["record"])
 
 
 def test_a_page_has_everything_in_itself_and_no_text_as_markup(leaky: Path) -> None:
     arguments = ["check", "leaky.py", "--games", "1", "--promise", "cards-conserved", "--html", "report.html"]
-    cardkit(*arguments, folder=leaky.parent)
-    text = (leaky.parent / "report.html").read_text(encoding="utf-8")
+    cardkit(*arguments, folder=leaky)
+    text = (leaky / "report.html").read_text(encoding="utf-8")
     assert "&lt;leaky&gt; breaks the promise cards-conserved" in text
-    assert "<leaky>" not in text
     assert "Player 0 takes the top card." in text
-    assert not any(outside in text for outside in ("http", "src=", "href=", "$"))
-    run = cardkit(*arguments, folder=leaky.parent)
-    assert (1, "cardkit: report.html can't be written: there is something of this name already; choose another\n") == (
-        run.code,
-        run.err,
-    )
+    assert not any(outside in text for outside in ("<leaky>", "http", "src=", "href=", "$"))
+    run = cardkit(*arguments, folder=leaky)
+    already = "report.html can't be written: there is something of this name already; choose another"
+    assert (1, f"cardkit: {already}\n") == (run.code, run.err)
 
 
 @pytest.mark.parametrize(
@@ -250,7 +224,7 @@ def test_a_page_has_everything_in_itself_and_no_text_as_markup(leaky: Path) -> N
     ],
 )
 def test_what_is_asked_wrongly_is_told_in_one_line(leaky: Path, arguments: list[str], code: int, said: str) -> None:
-    run: Run = cardkit("check", *arguments, folder=leaky.parent)
+    run: Run = cardkit("check", *arguments, folder=leaky)
     assert (code, 1) == (run.code, len(run.err.splitlines()))
     assert said in run.err
 
@@ -288,22 +262,19 @@ def test_each_broken_game_is_caught_with_a_record_that_shows_it(
 
 
 def test_what_is_open_for_one_reason_is_one_line(folder: Path) -> None:
-    rules = LEAKY.replace("<leaky>", "leaky").replace("        return Heap(", "        1 / 0\n        return Heap(")
+    rules = HEAP.replace("        return Heap(", "        1 / 0\n        return Heap(")
     (folder / "leaky.py").write_text(rules, encoding="utf-8")
     run = cardkit("check", "leaky.py", folder=folder)
-    assert (1, "") == (run.code, run.err)
-    assert "broken  sets-up-or-says-why" == run.lines[0]
+    assert (1, "", "broken  sets-up-or-says-why") == (run.code, run.err, run.lines[0])
     assert "ZeroDivisionError was raised (division by zero) (leaky.py, line " in run.lines[1]
     because = "        Not looked at: no game comes to its end, because the promise sets-up-or-says-why is broken."
     assert [f"open    {len(PROMISES) - 1} promises", because] == run.lines[-3:-1] or because in run.lines
 
 
 def test_a_game_that_is_wrongly_declared_is_told_of_in_one_sentence(folder: Path) -> None:
-    rules = LEAKY.replace("heap=deck)", "heap=Pile.face_down())")
-    (folder / "leaky.py").write_text(rules, encoding="utf-8")
+    (folder / "leaky.py").write_text(HEAP.replace("heap=deck", "heap=Pile.face_down()"), encoding="utf-8")
     run = cardkit("check", "leaky.py", folder=folder)
-    assert (1, "") == (run.code, run.out)
-    assert 1 == len(run.err.splitlines())
+    assert (1, "", 1) == (run.code, run.out, len(run.err.splitlines()))
     assert "setup has to leave every card of the deck in a pile of the state, once: " in run.err
 
 
@@ -344,12 +315,10 @@ def test_a_long_game_is_long_and_not_broken_and_all_else_is_looked_at() -> None:
     ],
 )
 def test_of_a_game_that_goes_on_is_told_what_becomes_of_its_scores(folder: Path, points: int, told: str) -> None:
-    rules = LEAKY.replace("    heap: Pile\n", "    heap: Pile\n    scores: list[int]\n").replace(
-        "heap=deck)", "heap=deck, scores=[0] * seats)"
-    )
     plays = f"dealer.begin_round(table)\n        dealer.score(table, table.round % table.seats, {points}, 'x')"
-    rules = rules.replace("table.heap.deal_from_top()", plays).replace("None if table.heap else", "None if 1 else")
-    (folder / "leaky.py").write_text(rules, encoding="utf-8")
+    rules = HEAP.replace("    heap: Pile\n", "    heap: Pile\n    scores: list[int]\n")
+    rules = rules.replace("heap=deck", "heap=deck, scores=[0] * seats").replace("None if table.heap", "None if 1")
+    (folder / "leaky.py").write_text(rules.replace(f"{DRAWN}\n        table.pass_turn()", plays), encoding="utf-8")
     (ends,) = verdicts(load_game(str(folder / "leaky.py")).game(), seats=[2], games=1, promises=["ends"])
     assert ("long", True) == (ends.word, told in ends.long), ends.long
     assert (points > 0) == ends.long.endswith("in round 300")
@@ -397,10 +366,20 @@ def install(folder: Path, name: str, text: str, *needs: str) -> None:
     (about / "entry_points.txt").write_text(f"[cardkit.games]\n{name} = {module}:plugin\n", encoding="utf-8")
 
 
-GOOD = LEAKY.replace("<leaky>", "good") + "\nfrom cardkit import Plugin\n\nplugin = Plugin(game=Leaky)\n"
+GOOD = (
+    HEAP.replace("leaky", "good")
+    + """
+
+def hasty(view: Any, legal: Any) -> Any:
+    return legal[0]
 
 
-def test_plugins_that_fail_are_told_and_stop_nobody(plugins: Path) -> None:
+plugin = Plugin(game=Leaky, players={"hasty": hasty})
+"""
+)
+
+
+def test_a_plugin_is_used_with_what_it_brings_and_those_that_fail_are_told_and_stop_nobody(plugins: Path) -> None:
     install(plugins, "a-good-one", GOOD, "cardkit>=0.1", "cardkit-war<0.0 ; extra == 'other'")
     install(plugins, "b-broken", "import no_such_module_anywhere")
     install(plugins, "c-raising", "raise SystemExit(3)")
@@ -411,14 +390,19 @@ def test_plugins_that_fail_are_told_and_stop_nobody(plugins: Path) -> None:
     run = cardkit("games")
     assert (0, "") == (run.code, run.err)
     told = dict(line.split(": ", 1) for line in run.lines)
+    assert [*sorted(installed()), *examples()] == [*told]
     assert "1 to 2 players" == told["a-good-one"] == told["f-optional"]
     assert "No module named 'no_such_module_anywhere'" in told["b-broken"]
     assert "SystemExit" in told["c-raising"]
     assert told["d-from-the-future"].endswith("it needs cardkit>=99, and this is cardkit 0.1.0")
     assert "it needs cardkit<0.1, and" in told["e-from-the-past"]
     assert "can't be used" in told["g-garbled"]
-    assert {"war", "crazy8s"} <= set(told)
     assert {"a-good-one", "crazy8s", "f-optional", "war"} == set(usable())
+    assert "1.0" == load_game("a-good-one").version
+    assert "Take cards until there are none." in cardkit("rules", "a-good-one").out
+    played = cardkit("play", "a-good-one", "--seat", "good:hasty", "--seat", "random")
+    assert (0, "") == (played.code, played.err)
+    assert "Ada takes the top card." in played.lines
     decks = cardkit("decks")
     assert (0, True) == (decks.code, "microDeck" in decks.out)
     broken = ["b-broken", "c-raising", "d-from-the-future", "e-from-the-past", "g-garbled"]

@@ -74,14 +74,10 @@ def test_a_game_that_swallows_errors_is_not_blamed_for_it() -> None:
     check_game(Fragile(), decks=[DECK])
 
 
-@pytest.mark.parametrize(("pickup", "face_down"), [("table", 1), ("random", 3)])
-def test_war_keeps_every_promise(pickup: Any, face_down: int) -> None:
+def test_war_keeps_every_promise_and_its_endless_games_are_recognised() -> None:
     small = [deck("234", "HS"), deck("2345", "HS"), deck("23", "HSCD")]
-    check_game(War(pickup=pickup, face_down=face_down, open_decks=face_down == 1), decks=small)
-
-
-def test_endless_games_of_war_are_recognised() -> None:
-    report = check_game(War(pickup="table", face_down=0), decks=[deck("2345", "HS")], games=5)
+    check_game(War(pickup="random", face_down=3), decks=small)
+    report = check_game(War(pickup="table", face_down=0, open_decks=True), decks=[*small, deck("2345", "HS")], games=5)
     assert report.results[How.ENDLESS] > 0
 
 
@@ -91,12 +87,9 @@ def test_go_fish_keeps_every_promise_with_any_deck(pack: list[Card], seed: int) 
     check_game(GoFish(hand_size=2), decks=[pack], seats=[3], games=1, seed=seed)
 
 
-def test_a_long_game_is_looked_at_up_to_the_limit_and_not_blamed() -> None:
+def test_a_long_game_is_looked_at_up_to_the_limit_which_may_be_none_and_not_blamed() -> None:
     report = check_game(GoFish(), seats=[2], games=2, max_actions=20)
     assert (2, 20) == (report.results[How.CUT_OFF], report.longest)
-
-
-def test_a_limit_of_no_action_is_one() -> None:
     with pytest.raises(BrokenPromise, match="the game goes on and on, for 0 actions or more, after setup"):
         check_game(GoFish(), seats=[2], games=1, max_actions=0)
 
@@ -133,12 +126,9 @@ def test_a_kind_of_action_that_the_catalogue_forgets_is_found() -> None:
         check_game(LaysBoldly(), decks=[DECK], promises=["catalogue-complete"])
 
 
-def test_an_unknown_promise_is_told() -> None:
+def test_an_unknown_promise_and_a_deck_that_does_not_do_are_no_broken_promises() -> None:
     with pytest.raises(UnknownName, match="'honesty'; known: sets-up"):
         check_game(Honest(), promises=["honesty"])
-
-
-def test_a_deck_that_does_not_do_is_not_a_broken_promise() -> None:
     with pytest.raises(CannotStart, match="not enough cards"):
         check_game(Honest(), decks=[DECK[:3]])
 
@@ -157,7 +147,7 @@ def test_a_broken_promise_says_how_to_come_there_again() -> None:
     assert events[0].card == match.state.hands[events[1].owner].top
 
 
-def test_a_broken_promise_is_one_sentence() -> None:
+def test_a_broken_promise_is_one_sentence_and_a_long_way_to_it_is_cut() -> None:
     with pytest.raises(BrokenPromise) as caught:
         check_game(NothingToDo(), decks=[DECK], seats=[2])
     actions = caught.value.actions
@@ -165,9 +155,6 @@ def test_a_broken_promise_is_one_sentence() -> None:
     assert str(caught.value) == (
         f"honest breaks the promise legal-not-empty: there is no legal action, and no result, {told}"
     )
-
-
-def test_a_long_way_to_a_broken_promise_is_cut_in_the_sentence() -> None:
     ways = tuple(f"lay {number}A" for number in range(20))
     broken = BrokenPromise("honest", "ends", "it goes on", deck=DECK, seats=2, seed=1, actions=ways)
     assert "after 20 actions, the last ones being lay 8A, lay 9A" in str(broken)
@@ -236,9 +223,6 @@ def test_perft_agrees_with_playing_every_sequence_from_the_start() -> None:
         return sum(sequences([*played, str(action)]) for action in match.legal)
 
     assert sequences([]) == perft(Match(GoFish(hand_size=2), pack, seats=3, rng=Seeded(7)), depth)
-
-
-# Go Fish
 
 
 class EndsByTheCount(Honest):

@@ -8,19 +8,19 @@ from statistics import fmean
 from typing import Any
 
 import pytest
-from following import game_of
+from following import game_of, played, seated
 
 from cardkit import Card, Match, Seeded, standard52
 from cardkit.bots.betting import Bettor, betting_of
 from cardkit.bots.outlook import Outlook
-from cardkit.bots.search import Budget, SearchPlayer
+from cardkit.bots.search import SearchPlayer
 from cardkit.plugins.registry import examples, load_game
 from cardkit.table.turns import Seating, seating_at
 
 HOLDEM = game_of("holdem")
 
 
-def seated(name: str, seats: int = 2) -> Seating:
+def seating_of(name: str, seats: int = 2) -> Seating:
     plugin, game = load_game(name), game_of(name)
     deck = list((plugin.deck or game.own_deck() or standard52)())
     return seating_at(game, Match(game, deck, seats=seats, rng=Seeded(1)).state, 0)
@@ -42,11 +42,9 @@ def dealt(*hands: str) -> Match[Any, Any]:
 
 def thought(match: Match[Any, Any], seat: int, *actions: str, level: str = "search", seed: int = 1) -> SearchPlayer:
     """A player that was told what was done, and has chosen."""
-    player = SearchPlayer(Seeded(seed), Budget.of(level))
-    player.begin(seating_at(match.game, match.state, seat), match.view(seat))
-    for name in actions:
-        events = match.play(next(one for one in match.legal if str(one) == name))
-        player.told([event.seen_by(seat) for event in (*match.acted, *events)], match.view(seat))
+    player = seated(match, seat, level, seed)
+    for action in actions:
+        played(match, action, player, seat=seat)
     player.choose(match.view(seat), list(match.legal_of(seat)))
     return player
 
@@ -68,7 +66,7 @@ def test_all_in_is_called_by_who_holds_much_and_by_nobody_else(holds: str, share
 
 
 def test_who_has_raised_holds_more_than_who_has_called() -> None:
-    betting = betting_of(seated("holdem"))
+    betting = betting_of(seating_of("holdem"))
     assert betting is not None
     strength = {hand: betting.strong.of(number) for number, hand in enumerate(betting.hands)}
     means = dict[str, float]()
@@ -94,15 +92,12 @@ def test_weak_hands_are_bet_at_times_and_not_only_good_ones() -> None:
     assert fmean(raised) < 0.7
 
 
-def test_nothing_else_is_taken_for_betting() -> None:
+def test_nothing_else_is_taken_for_betting_and_more_than_two_are_searched_as_before() -> None:
     for name in ("crazy8s", *examples()):
         players = game_of(name).players
         if name != "holdem" and (not players or 2 in players):
-            assert betting_of(seated(name)) is None, name
-
-
-def test_more_than_two_are_searched_as_before() -> None:
-    assert betting_of(seated("holdem", 3)) is None
+            assert betting_of(seating_of(name)) is None, name
+    assert betting_of(seating_of("holdem", 3)) is None
 
 
 def test_a_review_says_no_more_than_other_chances_would() -> None:
@@ -126,13 +121,11 @@ def test_a_review_says_no_more_than_other_chances_would() -> None:
 def test_a_copy_goes_on_with_what_was_concluded_in_the_round() -> None:
     """As at a table that was taken back, or is taken up again."""
     match = dealt("4D4H", "8SKD")
-    player = SearchPlayer(Seeded(1), Budget.of("search:easy"))
-    player.begin(seating_at(HOLDEM, match.state, 1), match.view(1))
+    player = seated(match, 1, "search:easy")
     for name in ("raise 4", "call"):
         if match.to_act[0] == 1:
             player.choose(match.view(1), match.legal)
-        events = match.play(next(one for one in match.legal if str(one) == name))
-        player.told([event.seen_by(1) for event in (*match.acted, *events)], match.view(1))
+        played(match, name, player, seat=1)
     again = pickle.loads(pickle.dumps(player))
     found = list[Sequence[Outlook]]()
     for one in (player, again):

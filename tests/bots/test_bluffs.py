@@ -6,13 +6,12 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from following import game_of
+from following import game_of, played, seated
 
 from cardkit import Match, Seeded, standard52
 from cardkit.bots.bluffs import Bluff, Trust, kinds, ways
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.rollout import Rollout
-from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.core.events import Acted
 from cardkit.table.turns import seating_at
 
@@ -92,8 +91,7 @@ class Honest:
 def test_search_lies_and_tells_the_truth_and_believes_who_tells_it() -> None:
     """Of very many ways to put cards down few are true, so that none of these is tried by chance."""
     match, honest, found = cheat(1), Honest(Seeded(1)), Counter[str]()
-    search = SearchPlayer(Seeded(1), Budget.of("search:iterations=30"))
-    search.begin(seating_at(match.game, match.state, 0), match.view(0))
+    search = seated(match, 0, "search:iterations=30")
     for _ in range(50):
         seat = match.to_act[0]
         legal = match.legal_of(seat)
@@ -107,8 +105,7 @@ def test_search_lies_and_tells_the_truth_and_believes_who_tells_it() -> None:
             cards = match.state.claimed if what == "claimed" else action.cards
             truth = all(card.rank == match.state.due for card in cards)
             found[f"{what} {truth} {type(action).__name__}"] += 1
-        events = match.play(action, seat)
-        search.told([event.seen_by(0) for event in [*match.acted, *events]], match.view(0))
+        played(match, action, search, who=seat)
         if match.is_over:
             break
     assert found["put True Put"] > 2

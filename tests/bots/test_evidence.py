@@ -48,20 +48,15 @@ class Telling(Game[Board, Tell | Ask]):
     apart: bool = False
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Board:
+        each = range(seats)
         table = Board(
-            seats=seats,
-            stock=deck,
-            hands=[Pile.seen_by_others(seat) for seat in range(seats)],
-            cells=[[Pile.seen_by_others(seat) for _ in range(4)] for seat in range(seats)],
-            lists=[["-"] * 4 for _ in range(seats)],
-            text=["- - - -"] * seats,
-            places=[set() for _ in range(seats)],
-            whispered=[None] * seats,
-        )
+            seats=seats, stock=deck, lists=[["-"] * 4 for _ in each], text=["- - - -"] * seats,
+            hands=[Pile.seen_by_others(seat) for seat in each], places=[set() for _ in each],
+            cells=[[Pile.seen_by_others(seat) for _ in range(4)] for seat in each], whispered=[None] * seats,
+        )  # fmt: skip
         dealer.shuffle(table.stock)
-        dealer.deal(
-            table.stock, [*table.cells[0], *table.cells[1]] if self.apart else table.hands, 1 if self.apart else 4
-        )
+        piles = [*table.cells[0], *table.cells[1]] if self.apart else table.hands
+        dealer.deal(table.stock, piles, 1 if self.apart else 4)
         return table
 
     def held(self, table: Board, seat: Seat) -> list[Card]:
@@ -125,9 +120,7 @@ SAID: dict[str, Callable[[Hand], Any]] = {
     "whether neighbours are alike": lambda hand: any(one.rank == two.rank for one, two in pairwise(hand)),
     "all suits": lambda hand: " ".join(sorted({card.suit for card in hand})),
     "where the highest lies": lambda hand: points(hand).index(max(points(hand))),
-    "whether the last, and no other, is a five": lambda hand: (
-        [card.rank for card in hand].count("5") == 1 and hand[-1].rank == "5"
-    ),
+    "whether the last, and no other, is a five": lambda hand: [card.rank == "5" for card in hand] == [0, 0, 0, 1],
     "the suit of the last": lambda hand: hand[-1].suit,
 }
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import pytest
+from following import seated
 
 from cardkit import Action, Dealer, Game, Match, Pile, Result, Seat, Seeded, State, Table, standard52
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.plugins.registry import load_game
-from cardkit.table.turns import seating_at
 
 Cards = Literal[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 Suit = Literal["C", "D", "H", "S"]
@@ -78,18 +78,15 @@ class Auction(Game[Sale, Bid | Stop]):
         return -5 * lacking if lacking > 0 else bid.cards
 
 
-def sold(players: Sequence[Any], deal: int) -> tuple[Sale, Result]:
-    """How a deal ended."""
+def sold(deal: int) -> Sale:
+    """How a deal ended in which all four search."""
     match = Match(Auction(), standard52(), seats=4, rng=Seeded(deal))
-    return match.state, Table(match, players).run()
-
-
-def searching(deal: int) -> SearchPlayer:
-    return SearchPlayer(Seeded(deal), Budget(iterations=100))
+    Table(match, [SearchPlayer(Seeded(deal), Budget(iterations=100)) for _ in range(4)]).run()
+    return match.state
 
 
 def test_four_who_search_stop_bidding_where_it_is_worth_it() -> None:
-    ends = [sold([searching(deal) for _ in range(4)], deal)[0] for deal in range(8)]
+    ends = [sold(deal) for deal in range(8)]
     assert sum(sale.highest < 0 or BIDS[sale.highest].cards <= 5 for sale in ends) >= 6
 
 
@@ -98,8 +95,7 @@ def test_a_bid_is_expected_to_come_to_what_bids_come_to_whose_others_bid_with_se
     """Where a partner bids anything, up to all tricks, every bid loses, and to bid least looks best."""
     game = load_game("spades").game()
     match = Match(game, standard52(), seats=4, rng=Seeded(seed).split("deal"))
-    bot = SearchPlayer(Seeded(1), Budget(iterations=200))
-    bot.begin(seating_at(game, match.state, match.turn), match.view(match.turn))
+    bot = seated(match, budget=Budget(iterations=200))
     bot.choose(match.view(match.turn), match.legal)
     assert bot.outlooks[0].mean > 20
     assert 0 < bot.outlooks[0].action.tricks < 6

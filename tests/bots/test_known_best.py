@@ -8,14 +8,14 @@ from statistics import fmean
 from typing import Any
 
 import pytest
-from following import ends, game_of
+from following import ends, game_of, played, seated
 from leduc import LEDUC
 
 from cardkit import Game, Match, Random, Seeded, cards, standard52
-from cardkit.bots.search import Budget, SearchPlayer
+from cardkit.bots.search import SearchPlayer
 from cardkit.bots.tuning import acquainted
 from cardkit.plugins.registry import load_game
-from cardkit.table.turns import Seating, seating_at
+from cardkit.table.turns import Seating
 
 WORLDS = 12
 """On so many tables that are possible the best action is worked out where it isn't said."""
@@ -160,11 +160,10 @@ def positions(known: Known) -> Iterator[tuple[SearchPlayer, Any, Sequence[Any]]]
 def at_the_table(match: Match[Any, Any], steps: Sequence[tuple[Any, int]], seat: int, level: str) -> SearchPlayer:
     """A search player that was told all of a game up to here."""
     assert match.begin_again is not None
-    again, bot = match.begin_again(), SearchPlayer(Seeded(0), Budget.of(level))
-    bot.begin(seating_at(again.game, again.state, seat), again.view(seat))
+    again = match.begin_again()
+    bot = seated(again, seat, level, 0)
     for action, who in steps:
-        events = [*again.play(action, who)]
-        bot.told([event.seen_by(seat) for event in (*again.acted, *events)], again.view(seat))
+        played(again, action, bot, seat=seat, who=who)
     return bot
 
 

@@ -19,16 +19,12 @@ pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for every Python a
 @pytest.fixture(scope="module")
 def program() -> Any:
     """The program that plays both engines side by side."""
-    before, sys.path = sys.path, [str(ROOT / "benchmarks"), *sys.path]
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(ROOT / "benchmarks")
         return importlib.import_module("openspiel_bots")
-    finally:
-        sys.path = before
 
 
-@pytest.mark.parametrize(
-    ("name", "ours"), [("euchre", [0, 2]), ("gin_rummy", [0]), ("spades", [1, 3]), ("crazy8s", [1])]
-)
+@pytest.mark.parametrize(("name", "ours"), [("euchre", [0, 2]), ("gin_rummy", [0]), ("crazy8s", [1])])
 def test_a_deal_is_played_to_its_end_in_both_engines_and_the_time_of_both_is_taken(
     program: Any, name: str, ours: Sequence[int]
 ) -> None:
@@ -68,14 +64,10 @@ def test_what_comes_of_a_contest_is_a_row_and_worse_for_sure_is_an_error(
         assert f"| {name} | 3 | {points} points more | 100.0 ms, 100 games | 2.0 ms, 100 games |" == row
 
 
-def never(_: Any) -> bool:
-    return False
-
-
 def test_a_difference_ends_the_program_with_a_sentence(
     program: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["openspiel_bots.py", "euchre", "--iterations", "1"])
-    monkeypatch.setitem(program.GAMES, "euchre", replace(program.GAMES["euchre"], apart=never))
+    monkeypatch.setitem(program.GAMES, "euchre", replace(program.GAMES["euchre"], apart=lambda _: False))
     assert 1 == program.main()
     assert capsys.readouterr().err.startswith("euchre: the engines differ: ")

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from following import ends, game_of, random_match
+from following import ends, game_of, played, random_match, seated
 
 from cardkit import Match, Seeded, cards
 from cardkit.bots.outlook import Gain, Outlook, Tally
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.bots.tuning import acquainted
-from cardkit.table.turns import Table, first_legal, seating_at
+from cardkit.table.turns import seating_at
 
 WINS = Gain("wins")
 
@@ -73,9 +73,8 @@ def test_folding_the_king_costs_its_three_chips_and_calling_with_the_jack_one(
         deck = cards("JS QS KS")
         tables = (Match(game_of("kuhn"), deck, seats=2, rng=Seeded(number)) for number in range(seed, 99))
         match = next(match for match in tables if match.state.hands[1].top.rank == holds)
-        bot = SearchPlayer(Seeded(seed), Budget(method=method))
-        table = Table(match, [first_legal, bot])
-        table.retell([(None, "bet")])
+        bot = seated(match, 1, Budget(method=method), seed)
+        played(match, "bet", bot, seat=1)
         view, legal = match.view(1), match.legal
         chosen = bot.choose(view, legal)
         assert best == str(chosen)
@@ -89,9 +88,7 @@ def test_folding_the_king_costs_its_three_chips_and_calling_with_the_jack_one(
 def endings(name: str, seats: int, seed: int, most: int) -> Iterator[tuple[SearchPlayer, Any, dict[Any, set[float]]]]:
     """Decisions of seat 0 with so few cards: its player, its view, and what can come of each action, on many tables."""
     match, players = random_match(name, seats, seed)
-    bot = SearchPlayer(Seeded(seed), Budget(iterations=120))
-    seating = seating_at(match.game, match.state, 0)
-    bot.begin(seating, match.view(0))
+    bot, seating = seated(match, 0, Budget(iterations=120), seed), seating_at(match.game, match.state, 0)
     for _ in range(400):
         if match.is_over:
             return
@@ -99,9 +96,7 @@ def endings(name: str, seats: int, seed: int, most: int) -> Iterator[tuple[Searc
         if match.turn == 0 and len(legal) > 1 and len(own.hands[0]) <= most:
             worlds = [bot.knowledge.worlds(own).deal(Seeded(number)) for number in range(10)]
             yield bot, own, {one: {end for world in worlds for end in ends(seating, world, [one])} for one in legal}
-        action = players[match.turn](match.view(match.turn), legal)
-        events = [*match.play(action)]
-        bot.told([event.seen_by(0) for event in (*match.acted, *events)], match.view(0))
+        played(match, players[match.turn](match.view(match.turn), legal), bot)
 
 
 @pytest.mark.parametrize(("name", "sign", "seeds"), [("hearts", -1, range(1, 3)), ("spades", 1, range(10, 13))])
@@ -142,8 +137,7 @@ def test_an_interval_ends_where_points_do_as_trial_games_show_it() -> None:
 def test_where_all_but_one_always_win_each_of_them_wins_as_a_whole() -> None:
     """At Old Maid with three seats one wins two games of three, and not a third of a win."""
     match, _ = random_match("old_maid", 3, 1)
-    bot = SearchPlayer(Seeded(1), Budget(iterations=200))
-    bot.begin(seating_at(match.game, match.state, match.turn), match.view(match.turn))
+    bot = seated(match, budget=Budget(iterations=200))
     bot.choose(match.view(match.turn), match.legal)
     tried = [one for one in bot.outlooks if one.tries > 20]
     assert tried

@@ -9,11 +9,10 @@ from functools import partial
 from typing import Any
 
 import pytest
-from following import SEATS, game_of, random_match
+from following import SEATS, game_of, played, random_match, seated
 
 from cardkit import (
     Action,
-    Card,
     Dealer,
     Game,
     How,
@@ -38,12 +37,6 @@ from cardkit.plugins.registry import is_known, load_game, load_player
 from cardkit.table.turns import Seating, seating_at
 
 TABLES = [(name, numbers[0]) for name, numbers in SEATS.items()]
-
-
-class Give(Action):
-    """Give cards away."""
-
-    cards: tuple[Card, ...]
 
 
 def seating_of(name: str, seats: int, seat: int = 0, **options: Any) -> Seating:
@@ -81,21 +74,16 @@ def test_a_budget_that_there_is_not_is_refused_with_those_there_are(spec: str) -
 def actions_of(name: str, seats: int, budget: Budget, *, steps: int) -> list[str]:
     """What a search player does in the first turns of a game against chance."""
     match, _ = random_match(name, seats, 4)
-    bot = SearchPlayer(Seeded(5), budget)
-    chance, played = Random(Seeded(6)), list[str]()
-    bot.begin(seating_at(match.game, match.state, 0), match.view(0))
+    bot, chance, done = seated(match, 0, budget, seed=5), Random(Seeded(6)), list[str]()
     for _ in range(steps):
         if match.is_over:
             break
-        seat = match.turn
         legal = match.legal
-        action = bot.choose(match.view(0), legal) if seat == 0 else chance(None, legal)
+        action = bot.choose(match.view(0), legal) if match.turn == 0 else chance(None, legal)
         assert action in legal
-        played.append(str(action))
-        events = [*match.play(action)]
-        if told := [*match.acted, *events]:
-            bot.told([event.seen_by(0) for event in told], match.view(0))
-    return played
+        done.append(str(action))
+        played(match, action, bot)
+    return done
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -113,16 +101,13 @@ def test_who_sits_down_gets_acquainted_when_it_is_first_asked_and_so_does_its_co
     monkeypatch.setattr(solution, "_SOLVED", {})
     plugin = load_game(name)
     match = Match[Any, Any](plugin.game(), list((plugin.deck or standard52)()), seats=seats, rng=Seeded(4))
-    late, asked = (SearchPlayer(Seeded(5), Budget(iterations=20), plugin.kernel) for _ in range(2))
-    for bot in (late, asked):
-        bot.begin(seating_at(match.game, match.state, 0), match.view(0))
+    late, asked = (seated(match, 0, Budget(iterations=20), 5, plugin.kernel) for _ in range(2))
     assert not known
     asked.choose(match.view(0), match.legal)
     step = 0
     while not step or match.turn != 0 or len(match.legal) == 1:
-        events, step = match.play(match.legal[-1 if step else 0]), step + 1
-        for bot in (late, asked):
-            bot.told([event.seen_by(0) for event in [*match.acted, *events]], match.view(0))
+        played(match, match.legal[-1 if step else 0], late, asked)
+        step += 1
     known.clear()
     copies = [asked, deepcopy(asked), late, deepcopy(late), pickle.loads(pickle.dumps(late))]
     assert not known
@@ -138,8 +123,7 @@ def test_most_games_are_spent_on_the_best_third_of_what_may_be_done_for_points_t
 ) -> None:
     """How much is tried that looks worse hangs on how much games differ, not on the worst that ever came of one."""
     match, _ = random_match(name, seats, seed)
-    bot = SearchPlayer(Seeded(seed), Budget(iterations=200))
-    bot.begin(seating_at(match.game, match.state, match.turn), match.view(match.turn))
+    bot = seated(match, budget=Budget(iterations=200), seed=seed)
     bot.choose(match.view(match.turn), match.legal)
     best = bot.outlooks[: len(bot.outlooks) // 3]
     assert len(best) > 3
@@ -149,8 +133,7 @@ def test_most_games_are_spent_on_the_best_third_of_what_may_be_done_for_points_t
 @pytest.mark.parametrize("method", ["single", "many"])
 def test_every_game_is_counted_also_where_a_seat_did_what_was_not_offered(method: str) -> None:
     match, _ = random_match("hearts", 3, 1)
-    bot = SearchPlayer(Seeded(5), Budget(iterations=60, method=method))
-    bot.begin(seating_at(match.game, match.state, 0), match.view(0))
+    bot = seated(match, 0, Budget(iterations=60, method=method), seed=5)
     bot.choose(match.view(0), match.legal)
     assert 60 == sum(outlook.tries for outlook in bot.outlooks)
 
@@ -174,16 +157,21 @@ def worth_of(name: str, seats: int, deals: int, iterations: int, **options: Any)
     return found[0], found[1]
 
 
+IN_MANY_GAMES = [
+    ("crazy8s", 2, 2, 30, {}),
+    ("go_fish", 2, 3, 30, {}),
+    ("twenty_one", 2, 4, 20, {}),
+    ("spades", 4, 2, 30, {"limit": 1}),
+    ("hearts", 4, 1, 10, {"limit": 1}),
+]
+
+
 @pytest.mark.parametrize(
     ("name", "seats", "deals", "iterations", "options"),
     [
-        pytest.param("crazy8s", 2, 2, 30, {}, marks=pytest.mark.slow),
-        pytest.param("go_fish", 2, 3, 30, {}, marks=pytest.mark.slow),
         ("golf", 2, 2, 20, {"holes": 1}),
         ("goofspiel", 2, 2, 20, {}),
-        pytest.param("twenty_one", 2, 4, 20, {}, marks=pytest.mark.slow),
-        pytest.param("spades", 4, 2, 30, {"limit": 1}, marks=pytest.mark.slow),
-        pytest.param("hearts", 4, 1, 10, {"limit": 1}, marks=pytest.mark.slow),
+        *(pytest.param(*table, marks=pytest.mark.slow) for table in IN_MANY_GAMES),
     ],
 )
 def test_search_is_better_than_chance(
@@ -242,14 +230,17 @@ def test_one_game_that_ends_otherwise_does_not_decide_which_points_are_good(turn
     assert acquainted(seating(game=PeggingForFew(turns=turns))).rewards.low_is_good
 
 
-@pytest.mark.parametrize(("name", "seats"), [("golf", 2), ("golf", 4), ("holdem", 2)])
-def test_playouts_take_mostly_first_actions_where_that_tells_actions_apart_better(name: str, seats: int) -> None:
-    assert mixed_action is acquainted(seating_of(name, seats)).policy
-
-
-@pytest.mark.parametrize(("name", "seats"), [("hearts", 4), ("go_fish", 2), ("twenty_one", 3), ("goofspiel", 2)])
-def test_playouts_take_any_actions_where_first_ones_are_no_better(name: str, seats: int) -> None:
-    assert any_action is acquainted(seating_of(name, seats)).policy
+@pytest.mark.parametrize(
+    ("policy", "games"),
+    [
+        (mixed_action, [("golf", 2), ("golf", 4), ("holdem", 2)]),
+        (any_action, [("hearts", 4), ("go_fish", 2), ("twenty_one", 3), ("goofspiel", 2)]),
+    ],
+)
+def test_playouts_take_mostly_first_actions_where_that_tells_actions_apart_better_and_else_any(
+    policy: Any, games: Sequence[tuple[str, int]]
+) -> None:
+    assert [policy] * len(games) == [acquainted(seating_of(name, seats)).policy for name, seats in games]
 
 
 def test_playouts_are_clearer_in_which_actions_differ_by_more_than_chance() -> None:
@@ -340,25 +331,21 @@ def test_a_playout_that_is_given_up_is_worth_a_draw() -> None:
 
 
 def test_a_player_that_is_told_a_game_once_more_goes_on_as_it_would_have() -> None:
-    def game() -> Match[Any, Any]:
-        return Match(game_of("crazy8s"), standard52(), seats=2, rng=Seeded(3))
+    def table(taken: list[str]) -> Table[Any, Any]:
+        match = Match[Any, Any](game_of("crazy8s"), standard52(), seats=2, rng=Seeded(3))
+        players: list[Any] = [SearchPlayer(Seeded(1), Budget(iterations=4)), Random(Seeded(2))]
+        return Table(match, players).record(lambda step: taken.append(str(step.action)))
 
-    def players() -> list[Any]:
-        return [SearchPlayer(Seeded(1), Budget(iterations=4)), Random(Seeded(2))]
-
-    played: list[tuple[int | None, str]] = []
-    table = Table(game(), players()).record(lambda step: played.append((None, str(step.action))))
-    table.run()
-    again: list[str] = []
-    other = Table(game(), players()).record(lambda step: again.append(str(step.action)))
-    other.retell(played[:8], reminding=[0, 1])
+    first, again = list[str](), list[str]()
+    table(first).run()
+    other = table(again)
+    other.retell([(None, text) for text in first[:8]], reminding=[0, 1])
     other.run()
-    assert [text for _, text in played] == again
+    assert first == again
 
 
 def test_a_budget_of_seconds_is_kept() -> None:
     match, _ = random_match("crazy8s", 2, 1)
-    bot = SearchPlayer(Seeded(1), Budget(seconds=0.05))
-    bot.begin(seating_at(match.game, match.state, 0), match.view(0))
+    bot = seated(match, 0, Budget(seconds=0.05))
     assert bot.choose(match.view(0), match.legal) in match.legal
     assert sum(outlook.tries for outlook in bot.outlooks) > 1

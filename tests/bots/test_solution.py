@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pytest
-from leduc import LEDUC
+from following import played, seated
+from leduc import LEDUC, MORRA
 
-from cardkit import Action, All, Card, Dealer, Game, Match, Pile, Plugin, Result, Seat, Seeded, State, standard52
+from cardkit import Card, Match, Plugin, Result, Seat, Seeded, standard52
 from cardkit.bots.outlook import Outlook
-from cardkit.bots.search import Budget, SearchPlayer
+from cardkit.bots.search import Budget
 from cardkit.bots.solution import Solution, TooLarge
 from cardkit.plugins.registry import examples, load_game
 from cardkit.plugins.setup import Setup
@@ -22,7 +23,7 @@ from cardkit.table.turns import Seating, seating_at
 KUHN = load_game("kuhn")
 
 
-def seated(plugin: Plugin, seat: Seat = 0, seats: int = 2, **options: Any) -> Seating:
+def seating_of(plugin: Plugin, seat: Seat = 0, seats: int = 2, **options: Any) -> Seating:
     game: Any = plugin.game(**options)
     deck = list((plugin.deck or game.own_deck() or standard52)())
     return seating_at(game, Match(game, deck, seats=seats, rng=Seeded(1)).state, seat)
@@ -31,53 +32,15 @@ def seated(plugin: Plugin, seat: Seat = 0, seats: int = 2, **options: Any) -> Se
 def thinking(plugin: Plugin, situation: Any) -> Sequence[Outlook]:
     """What search says in a situation of a tree, in which it was told all that came before."""
     course, seat = situation.met, situation.seat
-    match, player = course.again(), SearchPlayer(Seeded(3), Budget(), plugin.kernel)
-    player.begin(seating_at(match.game, match.state, seat), match.view(seat))
-    for played in course.log:
-        match.advance(played.action, played.seat)
+    match = course.again()
+    player = seated(match, seat, Budget(), 3, plugin.kernel)
+    for step in course.log:
+        match.advance(step.action, step.seat)
         player.told([event.seen_by(seat) for event in [*match.acted, *match.events()]], match.view(seat))
     chosen = player.choose(course.playing.view(seat), list(course.legal(seat)))
     assert chosen in list(course.legal(seat))
     assert sum(outlook.share or 0.0 for outlook in player.outlooks) == pytest.approx(1)
     return player.outlooks
-
-
-class Show(Action):
-    """Show one finger, or two."""
-
-    fingers: Literal[1, 2]
-
-
-class Fingers(State):
-    """What was shown, that of the first in tens."""
-
-    stock: Pile
-    shown: int = 0
-
-
-class Morra(Game[Fingers, Show]):
-    """Both show one finger or two at the same time: the first wins as many as they are if they are even."""
-
-    name = "morra"
-    players = range(2, 3)
-    better = "most"
-
-    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Fingers:
-        return Fingers(seats=seats, stock=deck)
-
-    def acting(self, state: Fingers) -> All:
-        return All((0, 1))
-
-    def legal(self, state: Fingers, seat: Seat) -> Sequence[Show]:
-        return [Show(1), Show(2)]
-
-    def apply(self, state: Fingers, action: Show, dealer: Dealer, seat: Seat) -> None:
-        state.shown += action.fingers if seat else 10 * action.fingers
-
-    def result(self, state: Fingers) -> Result | None:
-        both = sum(divmod(state.shown, 10))
-        won = both if both % 2 == 0 else -both
-        return Result.most((won, -won)) if state.shown > 9 else None
 
 
 class Least(KUHN.game):  # type: ignore[misc, name-defined]
@@ -110,17 +73,15 @@ def outlook_at(plugin: Plugin, seat: Seat, *names: str, deck: Sequence[Card] = (
     """What search says of each action after these, in words, with the cards lying so."""
     cards = list(deck or (plugin.deck or (lambda: standard52()))())
     match = Match[Any, Any](plugin.game(), cards, seats=2, rng=Seeded(1))
-    player = SearchPlayer(Seeded(3))
-    player.begin(seating_at(match.game, match.state, seat), match.view(seat))
+    player = seated(match, seat, Budget(), 3)
     for name in names:
-        events = match.play(next(action for action in match.legal if str(action) == name))
-        player.told([event.seen_by(seat) for event in [*match.acted, *events]], match.view(seat))
+        played(match, name, player, seat=seat)
     player.choose(match.view(seat), list(match.legal_of(seat)))
     return {str(one.action): one for one in player.outlooks}
 
 
 def test_who_chooses_at_the_same_time_mixes_as_is_right() -> None:
-    said = outlook_at(Plugin(game=Morra), 1)
+    said = outlook_at(MORRA, 1)
     assert said["show 1"].share == pytest.approx(7 / 12, abs=0.01)
     assert [one.mean for one in said.values()] == pytest.approx([1 / 12] * 2, abs=0.05)
 
@@ -142,4 +103,4 @@ def test_large_games_are_not_solved(name: str) -> None:
     plugin = load_game(name)
     players = plugin.game.players or range(2, 3)
     with pytest.raises(TooLarge):
-        Solution(seated(plugin, seats=2 if 2 in players else players[0]))
+        Solution(seating_of(plugin, seats=2 if 2 in players else players[0]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,12 @@ READERS = [read_deck, cardkit_crazy8s.read_deck, cardkit_war.read_deck]
 A_CARD = "a card is one rank and one suit"
 A_WAR_CARD = "a card is a rank (2 to 9, T or 10, J, Q, K, A) and a suit (H, C, D, S), such as 7C, one card a line"
 
+ALIKE = [
+    *(LONG.removesuffix("\n"), LONG.replace("\n", "\r\n"), LONG.replace("\n", "\r\n", 2), LONG.replace("\n", "  \n")),
+    *(BOM + LONG, BOM + LONG.replace("\n", "\r\n"), LONG.replace(" ", " \t "), LONG.replace("\n", "\t\r\n")),
+    "".join(f"  {line}\n" for line in LONG.splitlines()),
+]
+
 Read = Callable[[Path], DeckFile]
 Write = Callable[[str | bytes], Path]
 
@@ -52,11 +59,10 @@ def refusal(read: Read, path: Path) -> tuple[int | None, str | None, str]:
     error = refused.value
     assert isinstance(error, RuntimeError)
     assert isinstance(error, CardkitError)
-    assert path == error.path
     place = f"{safe(str(path))}: " if error.line is None else f"{safe(str(path))}, line {error.line}: "
     assert str(error).startswith(place)
     assert str(error).endswith(error.reason)
-    assert 1 == len(str(error).splitlines())
+    assert (path, 1) == (error.path, len(str(error).splitlines()))
     return error.line, error.value, error.reason
 
 
@@ -110,15 +116,6 @@ OWN_FORMAT_REFUSED = [
 ]
 
 
-def test_what_does_not_match_the_format_is_refused_with_its_place(file: Write) -> None:
-    for content, line, value, reason in OWN_FORMAT_REFUSED:
-        for reader in (read_deck, cardkit_crazy8s.read_deck):
-            assert (line, value, reason) == refusal(reader, file(content)), repr(content)
-    path = file("H S\n7 9 88\n7 H\n")
-    assert cards("7H") == list(read_deck(path).cards)
-    assert (2, "7 9 88", "8 has to be one of the ranks") == refusal(cardkit_crazy8s.read_deck, path)
-
-
 # War's format
 
 
@@ -163,9 +160,17 @@ WAR_REFUSED = [
 ]
 
 
-def test_anything_else_is_refused_with_its_place(file: Write) -> None:
-    for content, line, value, reason in WAR_REFUSED:
-        assert (line, value, reason) == refusal(cardkit_war.read_deck, file(content)), repr(content)
+def test_what_does_not_match_its_format_is_refused_with_its_place(file: Write) -> None:
+    for reader, refused in (
+        (read_deck, OWN_FORMAT_REFUSED),
+        (
+            cardkit_crazy8s.read_deck,
+            [*OWN_FORMAT_REFUSED, ("H S\n7 9 88\n7 H\n", 2, "7 9 88", "8 has to be one of the ranks")],
+        ),
+        (cardkit_war.read_deck, WAR_REFUSED),
+    ):
+        for content, *told in refused:
+            assert tuple(told) == refusal(reader, file(content)), repr(content)
 
 
 @pytest.mark.parametrize("reader", READERS)
@@ -249,20 +254,8 @@ def test_every_deck_that_ships_is_listed_in_alphabetical_order_and_can_be_read()
     assert "first-war" in shipped()
     for name, path in shipped().items():
         assert (name, ".txt") == (path.stem, path.suffix)
-        readable = 0
+        readable = list[DeckFile]()
         for reader in READERS:
-            try:
-                readable += bool(reader(path).cards)
-            except DeckFileError:
-                continue
-        assert readable
-
-
-# Writing
-
-
-ALIKE = [
-    *(LONG.removesuffix("\n"), LONG.replace("\n", "\r\n"), LONG.replace("\n", "\r\n", 2), LONG.replace("\n", "  \n")),
-    *(BOM + LONG, BOM + LONG.replace("\n", "\r\n"), LONG.replace(" ", " \t "), LONG.replace("\n", "\t\r\n")),
-    "".join(f"  {line}\n" for line in LONG.splitlines()),
-]
+            with suppress(DeckFileError):
+                readable.append(reader(path))
+        assert any(read.cards for read in readable)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import sys
@@ -124,21 +125,18 @@ def test_every_line_keeps_to_the_schema_and_tells_no_more_than_the_seat_may_know
         assert any(turn["forms"] for turn in turns)
 
 
+READS, SLEEPS = "input(); input(); input()", "import time; time.sleep(60)"
 FAULTS = {
     "it has ended with exit code 3": ["exit(3)"],
     "last words: ZeroDivisionError: division by zero": ["1/0"],
-    "it took more than 0.4 seconds (does it flush": ["print('draw')", "import time; time.sleep(60)"],
-    "it took more than 0.4 seconds and began a line that it doesn't end": [
-        "import time; print('dr', end='', flush=True); time.sleep(60)"
-    ],
-    "it said 'hello' without being asked": [
-        "import os; os.write(1, b'# soon\\ndraw\\nhello\\n'); input(); input(); input()"
-    ],
+    "it took more than 0.4 seconds (does it flush": ["print('draw')", SLEEPS],
+    "it took more than 0.4 seconds and began a line that it doesn't end": ["print('dr', end='', flush=True)", SLEEPS],
+    "it said 'hello' without being asked": [f"import os; os.write(1, b'# soon\\ndraw\\nhello\\n'); {READS}"],
     "and no answer": ["while True: print('# ' + 'thinking ' * 100)"],
     "it said a line of more than 65,536 bytes": ["print('x' * 99999999)"],
-    "it answered 'fly 7C'; legal were play": ["print('fly 7C', flush=True); input(); input(); input()"],
-    "in which there is no action": ["print('{\"action\": 7}', flush=True); input(); input(); input()"],
-    "which is no JSON": ["print('{nonsense', flush=True); input(); input(); input()"],
+    "it answered 'fly 7C'; legal were play": [f"print('fly 7C', flush=True); {READS}"],
+    "in which there is no action": [f"print('{{\"action\": 7}}', flush=True); {READS}"],
+    "which is no JSON": [f"print('{{nonsense', flush=True); {READS}"],
 }
 
 
@@ -148,9 +146,8 @@ def test_a_program_that_fails_is_told_in_a_sentence(reason: str, tmp_path: Path)
     bot = seated(command(tmp_path, "input(); input()", *FAULTS[reason]), "crazy8s", clock=clock)
     with pytest.raises(PlayerFault) as found:
         ended([bot, first_legal], "crazy8s", shuffle=True, hand_size=7)
-    assert reason in str(found.value)
-    assert "seat 0 (a player) is at fault: it " in str(found.value)
-    assert "\n" not in str(found.value)
+    said = str(found.value)
+    assert [True, True, False] == [part in said for part in (reason, "seat 0 (a player) is at fault: it ", "\n")]
 
 
 @needs_shell
@@ -196,28 +193,24 @@ def wait_until(holds: Callable[[], bool]) -> None:
         sleep(0.05)
 
 
+STARTED = {
+    "play": "play crazy8s --rules house --no-score --seat ai --seat|seconds=60 {}",
+    "simulate": "simulate crazy8s --rules house -n 50 --jobs 2 --seat ai --seat|seconds=60 {}",
+    "arena": "arena crazy8s -n 50 --jobs 2 --move-seconds 60 --player ai --player|{}",
+}
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux knows what was started in other sessions")
 @pytest.mark.parametrize(
-    ("command_played", "ending"),
-    [
-        *(("play", signal.SIGINT), ("play", signal.SIGKILL), ("simulate", signal.SIGTERM)),
-        *(("simulate", signal.SIGKILL), ("arena", signal.SIGHUP), ("arena", signal.SIGKILL)),
-    ],
+    ("who", "ending"),
+    [("play", "SIGINT"), ("play", "SIGKILL"), ("simulate", "SIGTERM"), ("simulate", "SIGKILL"), ("arena", "SIGHUP")],
 )
-def test_nothing_stays_of_a_program_whatever_ends_who_started_it(
-    command_played: str, ending: signal.Signals, tmp_path: Path
-) -> None:
-    spec = command(tmp_path, *PLAYS_AND_STAYS)
-    played = {
-        "play": f"crazy8s --rules house --no-score --seat ai --seat|seconds=60 {spec}",
-        "simulate": f"crazy8s --rules house -n 50 --jobs 2 --seat ai --seat|seconds=60 {spec}",
-        "arena": f"crazy8s -n 50 --jobs 2 --move-seconds 60 --player ai --player|{spec}",
-    }[command_played]
-    words, _, bot = played.partition("|")
-    started = [sys.executable, "-m", "cardkit", command_played, *words.split(), bot]
+def test_nothing_stays_of_a_program_whatever_ends_who_started_it(who: str, ending: str, tmp_path: Path) -> None:
+    words, _, bot = STARTED[who].partition("|")
+    started = [sys.executable, "-m", "cardkit", *words.split(), bot.format(command(tmp_path, *PLAYS_AND_STAYS))]
     with launched(started, cwd=tmp_path, stdin=-3, stdout=-3, stderr=-3, preexec_fn=heed_ctrl_c) as process:
         wait_until(lambda: len(alive(tmp_path)) >= 3)
-        process.send_signal(ending)
+        process.send_signal(signal.Signals[ending])
         process.wait(20)
     wait_until(lambda: not alive(tmp_path))
 
@@ -260,32 +253,26 @@ ANSWERING = [
 ]
 
 
-def test_one_process_plays_game_after_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+LEAVING = ["    if message['type'] == 'end':", "        raise SystemExit(__import__('time').sleep(0.1))"]
+
+
+@pytest.mark.parametrize(("lines", "games", "processes"), [([], 3, 1), (LEAVING, 6, 6)])
+def test_one_process_plays_game_after_game_or_ends_with_its_game_and_is_started_again(
+    lines: list[str], games: int, processes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
-    running, spec = Running(), command(tmp_path, *ANSWERING)
-    for _ in range(3):
+    running, spec = Running(), command(tmp_path, *ANSWERING, *lines)
+    for _ in range(games):
         ended([seated(spec, "crazy8s", running=running), first_legal], "crazy8s", shuffle=True)
     running.end()
     pids = (tmp_path / "pids").read_text(encoding="utf-8").split()
-    assert (3, 1) == (len(pids), len(set(pids)))
+    assert (games, processes) == (len(pids), len(set(pids)))
 
 
-def test_a_program_may_end_with_its_game_and_is_started_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    leaving = [
-        *ANSWERING,
-        "    if message['type'] == 'end':",
-        "        raise SystemExit(__import__('time').sleep(0.1))",
-    ]
-    running, spec = Running(), command(tmp_path, *leaving)
-    for _ in range(6):
-        ended([seated(spec, "crazy8s", running=running), first_legal], "crazy8s", shuffle=True)
-    running.end()
-    pids = (tmp_path / "pids").read_text(encoding="utf-8").split()
-    assert 6 == len(set(pids))
-    quitting = command(tmp_path, "input()")
+def test_a_program_that_ends_at_once_is_not_started_again(tmp_path: Path) -> None:
+    quitting = seated(command(tmp_path, "input()"), "crazy8s", running=Running())
     with pytest.raises(PlayerFault, match="it has ended with exit code 0"):
-        ended([seated(quitting, "crazy8s", running=Running()), first_legal], "crazy8s")
+        ended([quitting, first_legal], "crazy8s")
 
 
 def test_a_program_that_hangs_at_its_start_is_not_waited_for_again(
@@ -301,28 +288,22 @@ def test_a_program_that_hangs_at_its_start_is_not_waited_for_again(
     assert "." == (tmp_path / "starts").read_text(encoding="utf-8")
 
 
-def test_a_clock_stands_before_the_command(tmp_path: Path) -> None:
-    crazy8s = load_game("crazy8s")
+def test_a_clock_stands_before_the_command_and_what_can_not_be_run_is_told_before_the_game(tmp_path: Path) -> None:
     answering = command(tmp_path, *ANSWERING)
-    program = cast(Program, load_player(f"game_seconds=50 seconds=2.5 {answering}", crazy8s, Seeded(5)))
+    program = cast(Program, load_player(f"game_seconds=50 seconds=2.5 {answering}", load_game("crazy8s"), Seeded(5)))
     assert ProgramClock(move=2.5, game=50) == program.clock
-    for wrong in ("seconds=0", "seconds=nan", "seconds=", "game_seconds=1e9", "seconds=one"):
-        with pytest.raises(CannotLoad, match=rf"{wrong} is no number of seconds from 0\.001 to 1,000,000"):
-            load_player(f"{wrong} {answering}", crazy8s, Seeded(5))
-    with pytest.raises(CannotLoad, match="there is no program nothing"):
-        load_player("seconds=3 nothing", crazy8s, Seeded(5))
-
-
-def test_what_can_not_be_run_is_told_before_the_game(tmp_path: Path) -> None:
-    plugin = load_game("crazy8s")
-    with pytest.raises(CannotLoad, match=r"there is no program \./nothing"):
-        load_player("./nothing", plugin, Seeded(1))
-    with pytest.raises(CannotLoad, match="it is no command: no closing quotation"):
-        load_player("node 'bot.js", plugin, Seeded(1))
-    if os.name != "nt":
-        (tmp_path / "bot").write_text("#!/bin/sh\n", encoding="utf-8")
-        with pytest.raises(CannotLoad, match=r"it may not be run: chmod \+x"):
-            load_player(str(tmp_path / "bot"), plugin, Seeded(1))
+    (tmp_path / "bot").write_text("#!/bin/sh\n", encoding="utf-8")
+    no_clock = "is no number of seconds from 0.001 to 1,000,000"
+    clocks = ("seconds=0", "seconds=nan", "seconds=", "game_seconds=1e9", "seconds=one")
+    for spec, reason in (
+        *((f"{clock} {answering}", f"{clock} {no_clock}") for clock in clocks),
+        ("seconds=3 nothing", "there is no program nothing"),
+        ("./nothing", "there is no program ./nothing"),
+        ("node 'bot.js", "it is no command: no closing quotation"),
+        *([] if os.name == "nt" else [(str(tmp_path / "bot"), "it may not be run: chmod +x")]),
+    ):
+        with pytest.raises(CannotLoad, match=re.escape(reason)):
+            load_player(spec, load_game("crazy8s"), Seeded(1))
 
 
 def test_the_schema_of_the_docs_is_that_of_the_lines() -> None:

@@ -16,7 +16,7 @@ import shlex
 import shutil
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from string import Formatter
@@ -24,7 +24,7 @@ from types import ModuleType
 from typing import Any, Literal, get_args, get_origin
 
 import pytest
-from helpers import ROOT, WINDOWS, Run, cardkit, cardkit_process
+from helpers import ROOT, WINDOWS, Run, cardkit, cardkit_process, loaded_from
 from typer.main import get_command
 
 import cardkit as library
@@ -45,6 +45,7 @@ HOW_TO = sorted((DOCS / "how-to").glob("*.md"))
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md")), *HOW_TO]
 GAMES = [path for path in sorted(EXAMPLES.glob("*.py")) if "(Game[" in path.read_text(encoding="utf-8")]
 
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 HOME = "~/.local/share/cardkit"
 """What the pages call cardkit's home, as it is on most systems."""
 PYTHON = ".venv/bin/python"
@@ -83,9 +84,8 @@ def text_of(page: str) -> str:
 def blocks(page: Path) -> list[Block]:
     """The blocks of code on a page, in their order."""
     text = page.read_text(encoding="utf-8")
-    return [
-        Block(found["info"], found["text"], text.count("\n", 0, found.start()) + 2) for found in _FENCE.finditer(text)
-    ]
+    found = _FENCE.finditer(text)
+    return [Block(one["info"], one["text"], text.count("\n", 0, one.start()) + 2) for one in found]
 
 
 def pages_with(language: str) -> list[Any]:
@@ -228,12 +228,8 @@ def test_commands_print_what_the_page_shows(page: Path, desk: Path) -> None:
 
 
 def test_the_map_of_the_rooms_is_the_list_that_the_imports_are_checked_by() -> None:
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    [rooms] = [
-        contract["layers"]
-        for contract in settings["tool"]["importlinter"]["contracts"]
-        if contract["name"] == "A room imports only from rooms further down this list"
-    ]
+    first = "A room imports only from rooms further down this list"
+    [rooms] = [one["layers"] for one in SETTINGS["tool"]["importlinter"]["contracts"] if one["name"] == first]
     table = text_of("design.md").split("| room | what lives there | start reading at |")[1].split("\n\n")[0]
     mapped = [line.split("|") for line in table.splitlines()[2:]]
     assert rooms == [f"cardkit.{room.strip().strip('`')}" for _, room, *_ in mapped]
@@ -269,7 +265,7 @@ def test_each_page_lies_behind_one_of_four_doors() -> None:
     _, *doors = re.split(r"^## (.+)$", text_of("index.md"), flags=re.MULTILINE)
     assert doors[::2] == ["Play", "Write a game", "Run many games, or train", "Look inside"]
     linked = [
-        target for door in doors[1::2] for target in {link["target"].partition("#")[0] for link in _LINK.finditer(door)}
+        page for door in doors[1::2] for page in {link["target"].partition("#")[0] for link in _LINK.finditer(door)}
     ]
     pages = [path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md") if path.name != "index.md"]
     assert sorted(linked) == sorted([*pages, "../CONTRIBUTING.md"])
@@ -311,9 +307,8 @@ def test_every_promise_is_described() -> None:
 
 
 def test_what_cardkit_needs_is_told_with_the_reason() -> None:
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     told = text_of("design.md").split("## What cardkit needs")[1]
-    needed = [re.split(r"[^\w-]", one)[0] for one in settings["project"]["dependencies"]]
+    needed = [re.split(r"[^\w-]", one)[0] for one in SETTINGS["project"]["dependencies"]]
     assert [] == [name for name in needed if not re.search(rf"^\|.*\b{name}\b.*\|$", told, re.MULTILINE)]
 
 
@@ -375,13 +370,8 @@ def test_every_error_is_described_with_its_parts() -> None:
 
 
 def test_errors_that_are_not_public_are_where_the_page_says() -> None:
-    said = {
-        name: module
-        for names, module in re.findall(
-            r"^\| (`\w+`(?:, `\w+`)*) \| `(cardkit\.\S+)` \|$", text_of("errors.md"), re.MULTILINE
-        )
-        for name in re.findall(r"\w+", names)
-    }
+    rows = re.findall(r"^\| (`\w+`(?:, `\w+`)*) \| `(cardkit\.\S+)` \|$", text_of("errors.md"), re.MULTILINE)
+    said = {name: module for names, module in rows for name in re.findall(r"\w+", names)}
     public = {*library.__all__, *testing.__all__}
     assert {error.__name__: error.__module__ for error in every_error() if error.__name__ not in public} == said
 
@@ -402,11 +392,7 @@ def test_games_of_the_examples_keep_every_promise(path: Path) -> None:
 
 
 def test_the_tests_that_the_tutorial_writes_pass() -> None:
-    spec = importlib.util.spec_from_file_location("tests_of_the_tutorial", EXAMPLES / "test_go_fish.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = loaded_from(EXAMPLES / "test_go_fish.py")
     tests = [value for name, value in vars(module).items() if name.startswith("test_")]
     assert tests
     for test in tests:
@@ -415,48 +401,29 @@ def test_the_tests_that_the_tutorial_writes_pass() -> None:
 
 # Go Fish: what is hidden stays hidden
 
-SEED = 1
-
-
-def fish(answers: Iterable[str]) -> Run:
-    """Go Fish from its path, with a person who types these answers and a machine that takes the first legal action."""
-    path = str(EXAMPLES / "go_fish.py")
-    return cardkit("play", path, "--seat", "human", "--seat", "cardkit:first_legal", "--seed", str(SEED), typed=answers)
-
 
 def test_no_hidden_card_is_printed_before_it_is_shown_up_to_the_end() -> None:
+    """A person who takes the first action each time, and leaves sooner or later, beside the same game by itself."""
     for answers in (*range(0, 30, 7), 1000):
-        taken, seen, hidden = played_by_the_person(answers)
-        run = fish(taken)
-        printed = set(_CARD.findall(run.out))
-        assert not printed & set(hidden)
-        assert printed <= set(seen)
-        if answers < 15:
-            assert hidden
-            assert "Ada holds 7" in run.out
+        match = Match[Any, Any](
+            load_game("go_fish").game(), reversed(standard52()), seats=2, rng=Seeded(1).split("deal")
+        )
+        seen, taken = set[str](), list[str]()
+        while True:
+            seen.update(str(card) for pile in match.state.piles() if pile.seen_by(0) for card in pile)
+            if match.is_over or (match.turn == 0 and len(taken) == answers):
+                break
+            taken += [str(match.legal[0])] * (match.turn == 0)
+            match.play(match.legal[0])
+        run = cardkit("play", "go_fish", "--seat", "human", "--seat", "cardkit:first_legal", "--seed", "1", typed=taken)
+        assert {*_CARD.findall(run.out)} <= seen
+        assert answers > 14 or (len(seen) < 52 and "Ada holds 7" in run.out)
     assert (0, "") == (run.code, run.err)
     assert any("You win the game" in line or "wins the game" in line or "a draw" in line for line in run.lines[-2:])
 
 
-def played_by_the_person(answers: int) -> tuple[list[str], list[str], list[str]]:
-    """The same game without a program, the person taking the first action each time: those actions, the cards that the
-    first seat has seen by then, and those that it hasn't.
-    """
-    game = load_game(str(EXAMPLES / "go_fish.py")).game()
-    match = Match(game, reversed(standard52()), seats=2, rng=Seeded(SEED).split("deal"))
-    seen: dict[str, None] = {}
-    taken: list[str] = []
-    while True:
-        seen |= dict.fromkeys(str(card) for pile in match.state.piles() if pile.seen_by(0) for card in pile)
-        if match.is_over or (match.turn == 0 and len(taken) == answers):
-            break
-        taken += [str(match.legal[0])] * (match.turn == 0)
-        match.play(match.legal[0])
-    return taken, list(seen), [str(card) for card in standard52() if str(card) not in seen]
-
-
 def test_the_lines_of_every_example_are_those_that_its_page_says() -> None:
-    told = dict(re.findall(r"\(examples/(\w+\.py)\) \|.*\| (\d+) \|$", (DOCS / "examples.md").read_text("utf-8"), re.M))
+    told = dict(re.findall(r"\(examples/(\w+\.py)\) \|.*\| (\d+) \|$", text_of("examples.md"), re.MULTILINE))
     assert {game.name: str(_lines_of_code(game.read_text("utf-8"))) for game in GAMES if game.name in told} == told
     assert {game.name for game in GAMES} - set(told) == {"go_fish_1.py", "go_fish_2.py", "go_fish_3.py"}
 

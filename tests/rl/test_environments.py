@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -17,7 +17,7 @@ import pytest
 from every_game import Way, in_every_way, in_every_way_by_turns
 from gymnasium.utils.env_checker import check_env
 
-from cardkit import Event, Table
+from cardkit import Table
 from cardkit.core.errors import CardkitError
 from cardkit.rl import aec_env, gym_env, parallel_env, register, vector_env
 from cardkit.rl.environments import TurnsEnv
@@ -117,15 +117,10 @@ def test_an_action_that_is_not_legal_ends_the_game_as_pettingzoo_has_it() -> Non
     assert {0} == {env.rewards[one] for one in others}
     assert all(env.terminations.values())
     assert all(env.truncations.values())
-    assert [-1, 0, 0] == [leave(env) for _ in range(3)]
+    for worth in (-1, 0, 0):
+        assert worth == env.last()[1]
+        env.step(None)
     assert not env.agents
-
-
-def leave(env: TurnsEnv) -> float:
-    """What the game was worth to the agent that is asked, which leaves."""
-    _, reward, *_ = env.last()
-    env.step(None)
-    return reward
 
 
 def over(env: TurnsEnv) -> list[float]:
@@ -205,26 +200,6 @@ def test_a_game_that_takes_too_many_actions_is_truncated_and_worth_nothing() -> 
     assert {0} == {*env.rewards.values()}
 
 
-class Listening:
-    """Takes the first legal action, and counts what it is told."""
-
-    told_of: list[Event]
-    last: Listening
-
-    def __init__(self, rng: Any) -> None:
-        self.told_of = []
-        Listening.last = self
-
-    def begin(self, seating: Any, view: Any) -> None:
-        assert seating.seat != 0
-
-    def told(self, events: Sequence[Event], view: Any) -> None:
-        self.told_of += events
-
-    def choose(self, view: Any, legal: Sequence[Any]) -> Any:
-        return legal[0]
-
-
 def test_the_seat_that_learns_is_another_one_in_each_game_unless_it_is_named() -> None:
     env = gym_env("crazy8s", "ai", seats=3)
     assert [0, 1, 2, 0] == [env.reset(seed=5 if game == 0 else None)[1]["seat"] for game in range(4)]
@@ -277,35 +252,36 @@ def test_what_the_numbers_mean_is_described() -> None:
     ] == env.describe(env.observe("player_0")).splitlines()
 
 
-WRONG: dict[str, tuple[Any, tuple[Any, ...], dict[str, Any]]] = {
-    "spades can't be an environment: coarse names Bit, and its kinds of actions are Bid and Play": (
-        aec_env,
-        ("spades",),
-        {"coarse": {"Bit": 5}},
+NOT = "can't be an environment:"
+WRONG: list[tuple[Callable[[], Any], str]] = [
+    (
+        lambda: aec_env("spades", coarse={"Bit": 5}),
+        f"spades {NOT} coarse names Bit, and its kinds of actions are Bid and Play",
     ),
-    "go-fish: 9 seats were asked for, the game takes 2 to 6": (aec_env, ("go_fish",), {"seats": 9}),
-    "crazy8s: there is 1 different name for 2 seats": (aec_env, ("crazy8s",), {"names": ["bo", "bo"]}),
-    "there is no kind of rewards 'points'; known: wins, scores": (aec_env, ("crazy8s",), {"rewards": "points"}),
-    "there is no render mode 'rgb'; known: ansi, human, rgb_array": (gym_env, ("crazy8s",), {"render_mode": "rgb"}),
-    "crazy8s: in lanes in which every seat learns nobody has a name, and nothing is drawn: leave names and render_mode "
-    "out": (vector_env, ("crazy8s", 2), {"render_mode": "ansi"}),
-    "crazy8s can't be an environment: no two seats ever act at the same time: take aec_env": (
-        parallel_env,
-        ("crazy8s",),
-        {},
+    (lambda: aec_env("go_fish", seats=9), "go-fish: 9 seats were asked for, the game takes 2 to 6"),
+    (lambda: aec_env("crazy8s", names=["bo", "bo"]), "crazy8s: there is 1 different name for 2 seats"),
+    (lambda: aec_env("crazy8s", rewards="points"), "there is no kind of rewards 'points'; known: wins, scores"),
+    (lambda: gym_env("crazy8s", render_mode="rgb"), "there is no render mode 'rgb'; known: ansi, human, rgb_array"),
+    (
+        lambda: vector_env("crazy8s", 2, render_mode="ansi"),
+        "crazy8s: in lanes in which every seat learns nobody has a name, and nothing is drawn: leave names and "
+        "render_mode out",
     ),
-    "there is no wish 'seatz'; known: seats, rules, options, deck, coarse, episode, rewards, history, most_actions, "
-    "names, render_mode": (aec_env, ("crazy8s",), {"seatz": 3}),
-    "war can't be an environment: history is a number from 0 on, and was -1": (aec_env, ("war",), {"history": -1}),
-    "crazy8s: seat 2 is to learn, and the seats are 0 to 1": (gym_env, ("crazy8s",), {"seat": 2}),
-}
+    (lambda: parallel_env("crazy8s"), f"crazy8s {NOT} no two seats ever act at the same time: take aec_env"),
+    (
+        lambda: aec_env("crazy8s", seatz=3),
+        "there is no wish 'seatz'; known: seats, rules, options, deck, coarse, episode, rewards, history, "
+        "most_actions, names, render_mode",
+    ),
+    (lambda: aec_env("war", history=-1), f"war {NOT} history is a number from 0 on, and was -1"),
+    (lambda: gym_env("crazy8s", seat=2), "crazy8s: seat 2 is to learn, and the seats are 0 to 1"),
+]
 
 
-@pytest.mark.parametrize("reason", WRONG)
-def test_what_is_wrong_is_said_in_a_sentence(reason: str) -> None:
-    make, arguments, options = WRONG[reason]
+@pytest.mark.parametrize(("make", "reason"), WRONG)
+def test_what_is_wrong_is_said_in_a_sentence(make: Callable[[], Any], reason: str) -> None:
     with pytest.raises(CardkitError) as refused:
-        make(*arguments, **options)
+        make()
     assert reason == str(refused.value)
 
 

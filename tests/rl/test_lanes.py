@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
 from collections.abc import Callable
 from functools import partial
 from itertools import cycle
@@ -15,9 +13,10 @@ import pytest
 from every_game import COARSE
 from gymnasium.vector import AutoresetMode
 from helpers import ROOT
+from walks import by_itself, by_turns
 
 import cardkit_crazy8s.fast.kernel_lanes
-from cardkit import Card, Seeded, standard52
+from cardkit import Card, standard52
 from cardkit.core.chance.uncompiled import as_python
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import examples, installed, load_game
@@ -25,7 +24,6 @@ from cardkit.rl import aec_env, gym_env, vector_env
 from cardkit.rl import lanes as rl_lanes
 from cardkit.rl.actions import NotAnEnvironment
 from cardkit.rl.lanes import Arrays, LanesEnv, TwinEpisode, TwinLanes
-from cardkit.rl.setting import wins
 from cardkit.table.native.engine import NativeTwin
 from cardkit.table.native.making import lay
 from cardkit.table.native.reading import read
@@ -96,6 +94,9 @@ def compare(env: LanesEnv, game: str, seats: int | None, wishes: dict[str, Any],
             assert np.array_equal(seen, observations[lane])
             assert np.array_equal(mask, infos["action_mask"][lane])
             assert seat == infos["seat"][lane]
+            if isinstance(env.lanes, Crazy8sLanes):
+                stock, discards, *hands = [pile.cards for pile in beside.env.episode.match.state.piles()]
+                assert env.lanes.piles(lane) == [stock, discards, *(sorted(hand, key=str) for hand in hands)]
         actions = env.any_actions()
         observations, rewards, ended, stopped, infos = env.step(actions)
         for lane, beside in enumerate(lanes):
@@ -119,12 +120,13 @@ def compare(env: LanesEnv, game: str, seats: int | None, wishes: dict[str, Any],
     return games
 
 
+@pytest.mark.parametrize("steps", [260, pytest.param(20_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("seats", "wishes"), TABLES)
 @pytest.mark.parametrize("mode", MODES)
-def test_every_step_is_as_by_the_rules(seats: int, wishes: dict[str, Any], mode: AutoresetMode) -> None:
+def test_every_step_is_as_by_the_rules(seats: int, wishes: dict[str, Any], mode: AutoresetMode, steps: int) -> None:
     wishes = {**wishes, "most_actions": 120}
     env = vector_env("crazy8s", 6, seats=seats, autoreset_mode=mode, **wishes)
-    assert compare(env, "crazy8s", seats, wishes, steps=260, seed=40) > 6
+    assert compare(env, "crazy8s", seats, wishes, steps=steps, seed=40) > 6
 
 
 @pytest.mark.parametrize(("name", "mode"), [*zip([*installed(), *examples()], cycle(MODES), strict=False)])
@@ -158,59 +160,20 @@ def test_a_twin_plays_side_by_side_and_by_turns_as_in_the_environment(
     assert isinstance(env.lanes, TwinLanes)
     assert not env.lanes.by_rules
     monkeypatch.setattr(rl_lanes, "compared_twin", lambda _: twin)
-    assert_by_turns(aec_env(name, **wishes), aec_env(name, history=1, **wishes))
-    assert_against_others(gym_env(name, **wishes), gym_env(name, history=1, **wishes))
+    assert_a_twin_walks_as_the_rules(name, wishes)
 
 
-def assert_against_others(env: Any, beside: Any) -> None:
-    """Play two environments of the same games in which one seat learns; the other one by the rules."""
-    chance = Seeded(3)
-    (seen, info), (also, also_info) = env.reset(seed=2), beside.reset(seed=2)
-    assert isinstance(env.episode, TwinEpisode)
-    for step in range(40):
-        assert np.array_equal(also["observation"], seen)
-        assert np.array_equal(also_info["action_mask"], info["action_mask"])
-        if step == 10:
-            env = pickle.loads(pickle.dumps(copy.deepcopy(env)))
-            assert list(map(str, env.episode.match.state.piles())) == list(map(str, beside.episode.match.state.piles()))
-        legal = np.flatnonzero(info["action_mask"])
-        number = int(legal[chance.below(len(legal))])
-        (seen, *told, info), (also, *also_told, also_info) = env.step(number), beside.step(number)
-        assert (also_told, also_info.get("how")) == (told, info.get("how"))
-        if told[1] or told[2]:
-            assert np.array_equal(also["observation"], seen)
-            (seen, info), (also, also_info) = env.reset(), beside.reset()
-
-
-def assert_by_turns(env: Any, beside: Any) -> None:
-    """Play two environments of the same games; the other one, which has a history, by the rules."""
-    chance = Seeded(3)
+def assert_a_twin_walks_as_the_rules(name: str, wishes: dict[str, Any]) -> None:
+    """Whether all seats learn or one; an environment that has a history goes by the rules."""
+    env, beside = aec_env(name, **wishes), aec_env(name, history=1, **wishes)
     for one in (env, beside):
         one.reset(seed=2)
     assert isinstance(env.episode, TwinEpisode)
-    for step in range(100):
-        assert beside.agent_selection == env.agent_selection
-        (seen, *told), (also, *also_told) = env.last(), beside.last()
-        assert also_told == told
-        assert all(np.array_equal(also[part], seen[part]) for part in seen)
-        if step == 20:
-            env = pickle.loads(pickle.dumps(copy.deepcopy(env)))
-        if step % 40 == 20:
-            for agent in env.possible_agents:
-                one, other = env.observe(agent), beside.observe(agent)
-                assert all(np.array_equal(other[part], one[part]) for part in one)
-            assert [pile.cards for pile in env.episode.match.state.piles()] == [
-                pile.cards for pile in beside.episode.match.state.piles()
-            ]
-        legal = np.flatnonzero(seen["action_mask"])
-        if told[1] or told[2]:
-            for one in (env, beside):
-                one.reset()
-        else:
-            wrong = np.flatnonzero(seen["action_mask"] == 0)
-            number = wrong[0] if step % 60 == 59 and len(wrong) else legal[chance.below(len(legal))]
-            for one in (env, beside):
-                one.step(int(number))
+    assert [*by_turns(beside, 100, history=False)] == [*by_turns(env, 100, copied=True)]
+    alone, next_to = gym_env(name, **wishes), gym_env(name, history=1, **wishes)
+    (_, info), (_, other) = alone.reset(seed=2), next_to.reset(seed=2)
+    assert isinstance(alone.episode, TwinEpisode)
+    assert [*by_itself(next_to, other, 40)] == [*by_itself(alone, info, 40, copied=True)]
 
 
 ODD = """
@@ -319,56 +282,12 @@ def test_where_a_twin_fails_the_rules_play_on(episode: str, tmp_path: Path, monk
         env.step(env.any_actions())
     assert lanes.by_rules == {0, 1}
     monkeypatch.setattr(rl_lanes, "compared_twin", lambda _: twin)
-    assert_by_turns(aec_env("spades", **wishes), aec_env("spades", history=1, **wishes))
-    assert_against_others(gym_env("spades", **wishes), gym_env("spades", history=1, **wishes))
-
-
-def beside_the_rules(seeds: range, **options: Any) -> int:
-    """Play the first game of each seed in a lane and by the rules, to its last card; returns how many actions."""
-    env = vector_env("crazy8s", len(seeds), seats=2, options=options)
-    lanes: Any = env.lanes
-    batch, space = env.setting.batch, env.setting.actions
-    matches = [batch.having(seed=seed).match(0) for seed in seeds]
-    for match in matches:
-        match.dealer.keep(journal=False)
-    _, infos = env.reset(seed=list(seeds))
-    left, actions, steps = [*range(len(seeds))], np.zeros(len(seeds), np.int64), 0
-    while left:
-        for lane in left:
-            match = matches[lane]
-            numbers = sorted(space.numbers(match.legal, match.turn, lambda: None))
-            assert numbers == infos["action_mask"][lane].nonzero()[0].tolist()
-            actions[lane] = number = numbers[(lane + steps) % max(len(numbers) - 1, 1)]
-            match.hurry(space.action(number, (), match.turn, lambda: None))
-        steps += len(left)
-        _, _, ended, stopped, infos = env.step(actions)
-        for lane in left:
-            result = matches[lane].result
-            assert ended[lane] == (result is not None)
-            if result is not None or stopped[lane]:
-                stock, discards, *hands = [pile.cards for pile in matches[lane].state.piles()]
-                assert lanes.piles(lane) == [stock, discards, *(sorted(hand, key=str) for hand in hands)]
-                if result is not None:
-                    assert wins(result) == infos["rewards"][lane].tolist()
-        left = [lane for lane in left if not (ended[lane] or stopped[lane])]
-    return steps
-
-
-@pytest.mark.parametrize("reshuffle", ["flip", "shuffle"])
-def test_hundreds_of_games_are_as_by_the_rules_to_the_last_card(reshuffle: str) -> None:
-    assert beside_the_rules(range(1_000, 1_400), reshuffle=reshuffle, shuffle=reshuffle == "flip") > 400 * 10
-
-
-@pytest.mark.slow
-def test_100_000_games_are_as_by_the_rules_to_the_last_card() -> None:
-    for first in range(0, 100_000, 1_000):
-        beside_the_rules(range(first, first + 1_000), shuffle=True)
+    assert_a_twin_walks_as_the_rules("spades", wishes)
 
 
 def test_the_uncompiled_kernel_plays_the_same_games() -> None:
-    env = vector_env(
-        "crazy8s", 3, seats=3, options={"shuffle": True, "draw": 2, "reshuffle": "shuffle"}, most_actions=90
-    )
+    options = {"shuffle": True, "draw": 2, "reshuffle": "shuffle"}
+    env = vector_env("crazy8s", 3, seats=3, options=options, most_actions=90)
     setting = env.setting
     batch, arrays = setting.batch, Arrays.of(setting, 3)
     plain = Crazy8sLanes(SOURCE, batch, suits_of(batch), setting.actions, setting.observations, arrays)
@@ -376,8 +295,7 @@ def test_the_uncompiled_kernel_plays_the_same_games() -> None:
     arrays.seeds[:], arrays.chances[:] = env.arrays.seeds, env.arrays.chances
     plain.begin()
     for _ in range(130):
-        assert env.arrays.seen == arrays.seen
-        assert env.arrays.masks == arrays.masks
+        assert (env.arrays.seen, env.arrays.masks) == (arrays.seen, arrays.masks)
         plain.choose()
         env.step(env.any_actions())
         plain.step(90, at_once=False)
@@ -411,14 +329,15 @@ def test_an_illegal_action_ends_the_game_for_the_seat_that_acted(name: str) -> N
 
 
 @pytest.mark.parametrize(("name", "costs"), [("hearts", 125), ("spades", 1_000)])
-def test_an_illegal_action_costs_no_less_than_the_worst_hand(name: str, costs: float) -> None:
-    """Whichever environment it is."""
-    lanes = vector_env(name, 1, episode="hand")
-    one = gym_env(name, episode="hand")
-    turns = aec_env(name, episode="hand")
+def test_an_illegal_action_costs_no_less_than_the_worst_hand_in_every_environment(name: str, costs: float) -> None:
+    lanes, one, turns = (
+        vector_env(name, 1, episode="hand"),
+        gym_env(name, episode="hand"),
+        aec_env(name, episode="hand"),
+    )
     turns.reset(seed=1)
-    wrong = int(np.argmin(turns.observe(turns.agent_selection)["action_mask"]))
     agent = turns.agent_selection
+    wrong = int(np.argmin(turns.observe(agent)["action_mask"]))
     turns.step(wrong)
     lanes.reset(seed=1)
     _, info = one.reset(seed=1)
@@ -451,28 +370,23 @@ def test_lanes_tell_the_history_that_the_environment_of_all_seats_does(mode: Aut
 @pytest.mark.parametrize(
     ("make", "reason"),
     [
-        (lambda: vector_env("crazy8s", 0), "it was to have 0 lanes"),
-        (lambda: vector_env("crazy8s", 0, against="random"), "it was to have 0 lanes"),
-        (lambda: vector_env("crazy8s", 2, autoreset_mode=AutoresetMode.DISABLED), "NEXT_STEP or SAME_STEP"),
-        (lambda: vector_env("crazy8s", 2).step([0, 0]), "call reset first"),
-        (lambda: vector_env("crazy8s", 2).reset(seed=[1]), "1 seed was given for 2 lanes"),
-        (lambda: begun().step([0]), "a step takes 2 whole numbers"),
-        (lambda: begun().step([0.5, 1]), "a step takes 2 whole numbers"),
-        (lambda: begun().step([0, 262]), "from 0 to 261"),
-        (lambda: begun().step([-1, 0]), "from 0 to 261"),
+        (lambda env: vector_env("crazy8s", 0), "it was to have 0 lanes"),
+        (lambda env: vector_env("crazy8s", 0, against="random"), "it was to have 0 lanes"),
+        (lambda env: vector_env("crazy8s", 2, autoreset_mode=AutoresetMode.DISABLED), "NEXT_STEP or SAME_STEP"),
+        (lambda env: vector_env("crazy8s", 2).step([0, 0]), "call reset first"),
+        (lambda env: env.reset(seed=[1]), "1 seed was given for 2 lanes"),
+        (lambda env: env.step([0]), "a step takes 2 whole numbers"),
+        (lambda env: env.step([0.5, 1]), "a step takes 2 whole numbers"),
+        (lambda env: env.step([0, 262]), "from 0 to 261"),
+        (lambda env: env.step([-1, 0]), "from 0 to 261"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(make: Callable[[], Any], reason: str) -> None:
+def test_what_is_wrong_is_said_in_a_sentence(make: Callable[[LanesEnv], Any], reason: str) -> None:
+    begun = vector_env("crazy8s", 2, seats=2, seed=1)
+    begun.reset()
     with pytest.raises(NotAnEnvironment, match=reason) as error:
-        make()
+        make(begun)
     assert "\n" not in str(error.value)
-
-
-def begun() -> LanesEnv:
-    """Two lanes in which games have begun."""
-    env = vector_env("crazy8s", 2, seats=2, seed=1)
-    env.reset()
-    return env
 
 
 @pytest.mark.parametrize("name", ["crazy8s", "go_fish"])

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
-from helpers import ROOT, cardkit
+from helpers import ROOT, cardkit, loaded_from
 
 from cardkit.rl import aec_env
 
@@ -18,15 +15,10 @@ pytestmark = pytest.mark.skipif(not EXAMPLE.is_file(), reason="the examples lie 
 
 
 @pytest.fixture
-def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The example as a module, in a folder of its own, with lessons of few games."""
     pytest.importorskip("sklearn", reason="the extra `learn` is not installed")
-    spec = importlib.util.spec_from_file_location("learn_crazy8s_here", EXAMPLE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, spec.name, module)
-    spec.loader.exec_module(module)
+    module = loaded_from(EXAMPLE)
     monkeypatch.setattr(module, "LESSON", 20)
     monkeypatch.chdir(tmp_path)
     return module

@@ -16,7 +16,9 @@ pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for every Python a
 
 import pyspiel
 from absl import flags
+from broken_games import HEAP
 from every_game import Way, in_every_way, in_every_way_by_turns
+from helpers import ROOT, loaded_from
 
 from cardkit.openspiel import register
 from cardkit.plugins.registry import load_game
@@ -227,32 +229,14 @@ def test_what_can_t_be_loaded_is_said_in_a_sentence(text: str, sentence: str) ->
     assert sentence in str(told.value)
 
 
-PEEKING = '''
-from cardkit import *
-
-class Table(State):
-    stock: Pile
-    hands: list[Pile]
-    hint: str
-
-class Take(Action):
-    """Take a card."""
-
-class Peeking(Game[Table, Take]):
-    """Whoever sets it up looks at the bottom card."""
-    name = "peeking"
-    players = (2,)
-    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
-        dealer.shuffle(deck)
-        return Table(seats=seats, stock=deck, hands=Pile.hands(seats), hint=deck.cards[0].suit)
-    def legal(self, state: Table) -> list[Take]:
-        return [Take()]
-    def apply(self, state: Table, action: Take, dealer: Dealer) -> None:
-        dealer.draw(state.stock, state.hands[state.turn])
-        state.pass_turn()
-    def result(self, state: Table) -> Result | None:
-        return None if len(state.stock) > 50 else Result.draw(state.seats)
-'''
+LAID = "        return Heap(seats=seats,"
+PEEKING = (
+    HEAP.replace("range(1, 3)", "(2,)")
+    .replace("    heap: Pile\n", "    heap: Pile\n    hint: str\n")
+    .replace(LAID, f"        dealer.shuffle(deck)\n{LAID} hint=deck.cards[0].suit,")
+    .replace("None if table.heap", "None if len(table.heap) > 50")
+)
+"""Whoever sets it up looks at the bottom card."""
 
 
 def test_a_game_in_a_file_whose_setup_looks_at_unseen_cards_is_refused_where_they_are_drawn(tmp_path: Path) -> None:
@@ -264,3 +248,10 @@ def test_a_game_in_a_file_whose_setup_looks_at_unseen_cards_is_refused_where_the
     path.write_text(PEEKING.replace("deck.cards[0].suit", '"C"'), encoding="utf-8")
     game = pyspiel.load_game(f"cardkit(game={path},explicit=true)")
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.slow
+def test_the_example_solves_a_crazy_8s_of_eight_cards() -> None:
+    module = loaded_from(ROOT / "docs" / "examples" / "solve_crazy8s.py")
+    (_, first), *_, (done, last) = module.solved(actions=3, iterations=8, every=8)
+    assert (8, True, True) == (done, first > 0.1, last < 0.01)

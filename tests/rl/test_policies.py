@@ -12,7 +12,7 @@ from every_game import WAYS, Way, in_every_way
 from helpers import Run, cardkit, environment, finished
 from onnx_by_hand import network
 
-from cardkit import PlayerFault, Seeded, Table
+from cardkit import PlayerFault, Seeded, Table, openspiel
 from cardkit import rl as cardkit_rl
 from cardkit.plugins.people import Guarded
 from cardkit.rl import aec_env, player
@@ -105,24 +105,19 @@ def test_a_file_of_onnx_sits_at_the_terminal_and_in_an_arena(tmp_path: Path) -> 
     assert (0, "") == (arena.code, arena.err)
 
 
-def test_what_is_wrong_with_a_file_of_onnx_is_said_in_a_sentence(
-    tmp_path: Path,
-) -> None:
+def test_what_is_wrong_with_a_file_of_onnx_is_said_in_a_sentence(tmp_path: Path) -> None:
     pytest.importorskip("onnxruntime", reason="the extra `onnx` is not installed")
     broken = tmp_path / "broken.onnx"
     broken.write_bytes(b"no network")
-
-    def said(path: Path) -> str:
+    short, few = network(tmp_path / "short.onnx", 300, 262), network(tmp_path / "few.onnx", 327, 9)
+    for path, said in (
+        (tmp_path / "none.onnx", "there is no such file"),
+        (broken, "it is no network that can be run: "),
+        (short, "its network takes 300 numbers as observation, and this table tells 327\n"),
+        (few, "its network says 9 values, and this table has 262 actions\n"),
+    ):
         run = seated(str(path))
-        assert 0 != run.code
-        return run.err
-
-    assert "there is no such file" in said(tmp_path / "none.onnx")
-    assert "it is no network that can be run: " in said(broken)
-    short = network(tmp_path / "short.onnx", 300, 262)
-    assert "its network takes 300 numbers as observation, and this table tells 327\n" in said(short)
-    few = network(tmp_path / "few.onnx", 327, 9)
-    assert "its network says 9 values, and this table has 262 actions\n" in said(few)
+        assert (True, True) == (run.code != 0, said in run.err)
 
 
 def test_a_library_that_is_missing_is_named_with_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,6 +132,10 @@ def test_a_library_that_is_missing_is_named_with_its_extra(tmp_path: Path, monke
     with pytest.raises(ImportError) as missing:
         getattr(cardkit_rl, "aec_env")  # noqa: B009
     assert "aec_env needs pettingzoo, which comes with: pip install 'cardkit[rl]'" == str(missing.value)
+    monkeypatch.delitem(sys.modules, "cardkit.rl.openspiel", raising=False)
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    with pytest.raises(ImportError, match=r"needs pyspiel, which comes with: pip install 'cardkit\[openspiel\]'"):
+        openspiel.register()
 
 
 PLAYED = """

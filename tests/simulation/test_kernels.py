@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import chain, permutations
 from pathlib import Path
 from types import ModuleType
@@ -152,20 +153,14 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.parametrize("games", [8, pytest.param(1_650, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_war_by_the_kernel_is_war_by_the_rules(options: dict[str, Any]) -> None:
+def test_war_by_the_kernel_is_war_by_the_rules(options: dict[str, Any], games: int) -> None:
     for number, pack in enumerate(SMALL):
-        check_kernel(batch("war", seed=number, deck=pack, options=options), 8)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_war_by_the_kernel_is_war_by_the_rules_for_100_000_seeds(options: dict[str, Any]) -> None:
-    for number, pack in enumerate(SMALL):
-        check_kernel(batch("war", seed=number, deck=pack, options=options), 1_650)
-    check_kernel(batch("war", seed=9, options=options), 5)
-    check_kernel(batch("war", seed=10, deck=SMALL[0], options={**options, "shuffle": "swap"}, rng="java"), 50)
-    check_kernel(batch("war", seed=11, deck=SMALL[1], options={**options, "shuffle": "pick"}, rng="msvc"), 50)
+        check_kernel(batch("war", seed=number, deck=pack, options=options), games)
+    check_kernel(batch("war", seed=9, options=options), games // 300)
+    check_kernel(batch("war", seed=10, deck=SMALL[0], options={**options, "shuffle": "swap"}, rng="java"), games // 4)
+    check_kernel(batch("war", seed=11, deck=SMALL[1], options={**options, "shuffle": "pick"}, rng="msvc"), games // 4)
 
 
 @pytest.mark.parametrize("options", [{"skip": "Q"}, {"reverse": "A"}, {"draw_two": "2"}, {"points_to": 50}], ids=str)
@@ -204,17 +199,33 @@ def test_limits_given_cards_and_all_deals_are_the_same_by_kernel_and_rules(
         check_kernel(every.having(every_deal=True), 24)
 
 
-@pytest.mark.parametrize("players", [["random", "ai"], ["random"] * 3], ids=str)
-def test_random_players_of_crazy_8s_have_the_same_chance_with_limits_and_given_cards(players: list[str]) -> None:
-    games = [{"most_turns": 6}, {"given": ["seat 0: 8A"]}, {"most_turns": 9, "given": ["seat 1: 3B"]}]
-    for asked in games:
-        options = {"hand_size": 2, "suits": "A B C", "starter": "any", "reshuffle": "never"}
-        check_kernel(batch("crazy8s", seed=4, deck=FEW_CARDS[0], options=options, players=players, **asked), 60)
+FEW_FIT = [*deck("2345", "AB"), *cards("6C 7D 9E TF")]
+LIMITED = {"hand_size": 2, "suits": "A B C", "starter": "any", "reshuffle": "never"}
+SHUFFLED = {"reshuffle": "shuffle", "shuffle": True}
+REQUESTS: list[tuple[str, int, dict[str, Any]]] = [
+    *(("war", 20, {"deck": deck("23", "AB")[:size], "seed": size}) for size in range(5)),
+    *(
+        ("crazy8s", 60, {"seed": 4, "deck": FEW_CARDS[0], "options": LIMITED, "players": players, **asked})
+        for players in (["random", "ai"], ["random"] * 3)
+        for asked in ({"most_turns": 6}, {"given": ["seat 0: 8A"]}, {"most_turns": 9, "given": ["seat 1: 3B"]})
+    ),
+    *(
+        ("crazy8s", 60, {"deck": pack, "options": {"hand_size": 2, "draw": draw}, "players": ["ai"] * 3})
+        for draw in ("until-playable", 1, 2, 3, 2**31, 2**63)
+        for pack in (deck("8234", "ABC"), deck("45678", "HCDS"), FEW_FIT)
+    ),
+    *(
+        ("crazy8s", 100, {"players": players, **asked})
+        for players in (["ai", "ai"], ["random", "ai", "random"])
+        for asked in ({"options": SHUFFLED, "rng": "java"}, {"options": {"reshuffle": "shuffle"}})
+    ),
+]
+"""Decks of no card or few, chance of players beside limits, ways of drawing, and discards that are shuffled."""
 
 
-def test_decks_of_no_card_or_few_are_the_same_by_the_kernel() -> None:
-    for size in range(5):
-        check_kernel(batch("war", deck=deck("23", "AB")[:size], seed=size), 20)
+@pytest.mark.parametrize(("game", "games", "request_"), REQUESTS)
+def test_any_other_request_is_the_same_by_the_kernel(game: str, games: int, request_: dict[str, Any]) -> None:
+    check_kernel(batch(game, **request_), games)
 
 
 @pytest.mark.parametrize("players", [["ai"], ["ai"] * 2, ["ai"] * 3, ["random"] * 2, ["ai", "random", "ai"]], ids=str)
@@ -227,21 +238,6 @@ def test_crazy_8s_by_the_kernel_is_crazy_8s_by_the_rules(players: list[str], han
             chosen = {"hand_size": hand_size, **options}
             check_kernel(batch("crazy8s", seed=number, deck=pack, options=chosen, players=players), games)
     check_kernel(batch("crazy8s", seed=5, options={"hand_size": hand_size}, players=players), games // 4)
-
-
-@pytest.mark.parametrize("draw", ["until-playable", 1, 2, 3, 2**31, 2**63])
-def test_crazy_8s_with_other_ways_of_drawing_is_the_same(draw: str | int) -> None:
-    few_fit = [*deck("2345", "AB"), *cards("6C 7D 9E TF")]
-    for number, pack in enumerate([deck("8234", "ABC"), deck("45678", "HCDS"), few_fit]):
-        options = {"hand_size": 2, "draw": draw}
-        check_kernel(batch("crazy8s", seed=number, deck=pack, options=options, players=["ai"] * 3), 60)
-
-
-def test_crazy_8s_with_shuffled_discards_and_another_generator_is_the_same() -> None:
-    for players in (["ai", "ai"], ["random", "ai", "random"]):
-        options = {"reshuffle": "shuffle", "shuffle": True}
-        check_kernel(batch("crazy8s", options=options, players=players, rng="java"), 100)
-        check_kernel(batch("crazy8s", options={"reshuffle": "shuffle"}, players=players), 100)
 
 
 @pytest.mark.parametrize(("pack", "seats", "hand_size"), [(deck("238", "ABC"), 4, 2), (deck("23456", "ABC"), 1, 3)])
@@ -400,87 +396,65 @@ def test_a_kernel_that_plays_other_games_than_the_rules_is_found_out() -> None:
         simulate(games.setup.plugin, n=3, engine="both")
 
 
+PUBLISHED: list[tuple[str, dict[str, Any], int, str, float, float]] = [
+    ("war", {}, 100_000, "length", 288.80, 0.0),
+    ("war", {"face_down": 3}, 100_000, "length", 177.44, 0.0),
+    ("war", {"pickup": "random"}, 100_000, "length", 440.2, 0.8),
+    ("war", {"pickup": "random", "face_down": 3}, 100_000, "length", 235.6, 0.4),
+    ("war", {"pickup": "random", "face_down": 0}, 100_000, "length", 581.0, 1.1),
+    ("war", {"pickup": "random", "face_down": 2}, 100_000, "length", 321.9, 0.6),
+    ("war", {"pickup": "random", "face_down": 4}, 100_000, "length", 176.0, 0.3),
+    ("war", {"pickup": "seat"}, 10_000, "endless", 0.828, 0.0024),
+    ("war", {"pickup": "seat", "face_down": 3}, 10_000, "endless", 0.362, 0.003),
+    ("war", {"pickup": "table"}, 10_000, "endless", 0.424, 0.007),
+    ("war", {"pickup": "table", "face_down": 3}, 10_000, "endless", 0.109, 0.0044),
+    ("war", {}, 50_000, "wars", 22.27, 0.0),
+    ("war", {"face_down": 3}, 50_000, "wars", 13.32, 0.0),
+    *(("crazy8s", {"players": 2}, 200_000, *one) for one in (("length", 34.05, 0.01), ("0", 0.5267, 0.0001))),
+    ("crazy8s", {"players": 4}, 200_000, "length", 32.58, 0.01),
+    *(("crazy8s", {"players": 4}, 200_000, *one, 0.0001) for one in (("0", 0.2939), ("1", 0.2647), ("2", 0.2346))),
+    *(("crazy8s", {"players": 3}, 1_000_000, *one, 0.0001) for one in (("0", 0.3709), ("1", 0.3336), ("2", 0.2955))),
+]
+"""What other programs found: a mean length, the share of endless games, the mean number of wars (the last, undecided
+one counted), or how often a seat wins; then half of a 95 % interval, or what it was rounded to."""
+
+
+@cache
+def played_by(game: str, games: int, seats: int, options: tuple[tuple[str, Any], ...]) -> Summary:
+    """What came of so many games."""
+    return simulate(game, n=games, seed=1, options=dict(options), players=["ai"] * seats)
+
+
+@pytest.mark.skipif(not COMPILED, reason="many games take too long where the kernels are not compiled")
+@pytest.mark.parametrize(
+    ("game", "asked", "games", "what", "value", "error"),
+    [pytest.param(*one, marks=[] if one[3] == "wars" else pytest.mark.slow) for one in PUBLISHED],
+)
+def test_games_go_as_other_programs_found(
+    game: str, asked: dict[str, Any], games: int, what: str, value: float, error: float
+) -> None:
+    options = {name: one for name, one in asked.items() if name != "players"}
+    found = played_by(game, games, asked.get("players", 2), tuple(options.items()))
+    if what in ("length", "wars"):
+        estimate = found.lengths.estimate if what == "length" else found.figures["wars"].estimate
+        assert estimate is not None
+        mean, half = estimate.mean, estimate.half or 0
+    else:
+        mean = (found.endless if what == "endless" else found.wins[int(what)]) / games
+        half = 1.96 * (value * (1 - value) / games) ** 0.5
+    assert abs(mean - value) < 2 * (half**2 + error**2) ** 0.5
+    assert game == "war" or (0, 0) == (found.draws, found.endless)
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="many games take too long where the kernels are not compiled")
 @pytest.mark.parametrize(
-    ("options", "mean", "error", "percentiles"),
-    [
-        ({}, 288.80, 0.0, (47, 68, 130, 220, 376, 740, 1104)),
-        ({"face_down": 3}, 177.44, 0.0, (27, 42, 82, 138, 230, 448, 667)),
-        ({"pickup": "random"}, 440.2, 0.8, None),
-        ({"pickup": "random", "face_down": 3}, 235.6, 0.4, None),
-        ({"pickup": "random", "face_down": 0}, 581.0, 1.1, None),
-        ({"pickup": "random", "face_down": 2}, 321.9, 0.6, None),
-        ({"pickup": "random", "face_down": 4}, 176.0, 0.3, None),
-    ],
-    ids=str,
+    ("face_down", "percentiles"),
+    [(1, (47, 68, 130, 220, 376, 740, 1104)), (3, (27, 42, 82, 138, 230, 448, 667))],
 )
-def test_random_deals_of_war_take_as_long_as_other_programs_found(
-    options: dict[str, Any], mean: float, error: float, percentiles: tuple[int, ...] | None
+def test_few_and_many_games_of_war_are_as_long_as_other_programs_found(
+    face_down: int, percentiles: Sequence[int]
 ) -> None:
-    found = simulate("war", n=100_000, seed=1, options=options).lengths
-    assert found.estimate is not None
-    # The published error is half of a 95 % interval.
-    assert abs(found.estimate.mean - mean) < 4 * (((found.estimate.half or 0) / 2) ** 2 + (error / 2) ** 2) ** 0.5
-    for percent, expected in zip((1, 5, 25, 50, 75, 95, 99), percentiles or (), strict=False):
+    found = played_by("war", 100_000, 2, (("face_down", face_down),)).lengths
+    for percent, expected in zip((1, 5, 25, 50, 75, 95, 99), percentiles, strict=True):
         assert abs((found.percentile(percent) or 0) - expected) <= max(2, 0.02 * expected)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not COMPILED, reason="many games take too long where the kernels are not compiled")
-@pytest.mark.parametrize(
-    ("options", "share", "of"),
-    [
-        ({"pickup": "seat"}, 0.828, 100_000),
-        ({"pickup": "seat", "face_down": 3}, 0.362, 100_000),
-        ({"pickup": "table"}, 0.424, 20_000),
-        ({"pickup": "table", "face_down": 3}, 0.109, 20_000),
-    ],
-    ids=str,
-)
-def test_as_many_random_deals_are_endless_as_other_programs_found(
-    options: dict[str, Any], share: float, of: int
-) -> None:
-    found = simulate("war", n=10_000, seed=1, options=options)
-    error = (share * (1 - share) * (1 / 10_000 + 1 / of)) ** 0.5
-    assert abs(found.endless / 10_000 - share) < 4 * error
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not COMPILED, reason="many games take too long where the kernels are not compiled")
-@pytest.mark.parametrize(("seats", "mean", "shares"), [(2, 34.05, (52.67,)), (4, 32.58, (29.39, 26.47, 23.46))])
-def test_crazy_8s_goes_as_other_programs_found(seats: int, mean: float, shares: tuple[float, ...]) -> None:
-    found = simulate("crazy8s", n=200_000, seed=1, players=["ai"] * seats)
-    assert found.lengths.estimate is not None
-    assert abs(found.lengths.estimate.mean - mean) < 2 * (found.lengths.estimate.half or 0) + 0.005
-    for wins, share in zip(found.wins, shares, strict=False):
-        part = share / 100
-        assert abs(wins / found.games - part) < 4 * (part * (1 - part) / found.games) ** 0.5 + 0.00005
-    assert (0, 0) == (found.draws, found.endless)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not COMPILED, reason="many games take too long where the kernels are not compiled")
-def test_three_seats_of_crazy_8s_win_as_often_as_other_programs_found() -> None:
-    found = simulate("crazy8s", n=1_000_000, seed=1, players=["ai"] * 3)
-    for wins, percent in zip(found.wins, (37.09, 33.36, 29.55), strict=True):
-        share = percent / 100
-        # The published shares are rounded to a hundredth of a per cent.
-        assert abs(wins / found.games - share) < 3 * (share * (1 - share) / found.games) ** 0.5 + 0.00005
-
-
-@pytest.mark.skipif(not COMPILED, reason="many games take too long where the kernels are not compiled")
-@pytest.mark.parametrize(("face_down", "wars"), [(1, 22.27), (3, 13.32)])
-def test_a_game_has_as_many_wars_as_other_programs_found_the_last_undecided_one_counted(
-    face_down: int, wars: float
-) -> None:
-    found = simulate("war", n=50_000, seed=1, options={"face_down": face_down}).figures["wars"]
-    assert found.estimate is not None
-    assert abs(found.estimate.mean - wars) < 1.5 * (found.estimate.half or 0)
-
-
-def umassd(seed: int) -> bool:
-    """Whether the game of this seed, which is not one of a batch, is endless."""
-    games = batch("war", rules="umassd")
-    match = Match(games.game, games.setup.pile, seats=2, rng=Msvc(seed))
-    return Table(match, [first_legal] * 2).run().cycle is not None
