@@ -321,6 +321,10 @@ Outcome = list[Card] | int
 """What chance made: an order of cards, from the bottom up, or the number of a roll."""
 
 
+def _nowhere(entry: Entry) -> None:
+    """Put something down where nothing is kept."""
+
+
 class Dealer:
     """Moves cards between piles and keeps a journal of it, from which it can tell the moves or take them back."""
 
@@ -342,8 +346,8 @@ class Dealer:
         self._rng = rng
         self._before_chance: Rng | None = None
         self.journal = Journal()
-        self._enter: Callable[[Entry], None] | None = self.journal.entries.append
         """What was done since the last action began."""
+        self._enter: Callable[[Entry], None] = self.journal.entries.append
         self._told, self._strict = list[Outcome](), False
         self._draws_before = 0
         self.draws = 0
@@ -359,7 +363,7 @@ class Dealer:
         """A copy enters in its own journal."""
         for name, value in state[1].items():
             setattr(self, name, value)
-        if self._enter is not None and self._enter != self.journal.enter:
+        if self._enter not in (_nowhere, self.journal.enter):
             self._enter = self.journal.entries.append
 
     def shuffle(self, pile: Pile, *, picking: bool = False) -> None:
@@ -367,7 +371,7 @@ class Dealer:
         self._by_chance(pile)
         (pick_out if picking else shuffle)(pile.cards, self._rng)
         self._settle(pile)
-        self._put(Shuffled(pile.name, len(pile.cards)))
+        self._enter(Shuffled(pile.name, len(pile.cards)))
 
     def draw(self, source: Pile, target: Pile, n: int = 1, *, under: bool = False) -> list[Card]:
         """Move n cards, one by one, from the top of a pile to the top of another, or under it; the cards in that order.
@@ -391,8 +395,7 @@ class Dealer:
             self._lay(drawn, target, under=under)
         if source.marks or target.marks:
             self._mark_moves(source, target, n, None, under=under)
-        if self._enter is not None:
-            self._enter((source, target, drawn, None, under))
+        self._enter((source, target, drawn, None, under))
         return drawn
 
     def deal(self, source: Pile, hands: Sequence[Pile], each: int | None = None, *, under: bool = False) -> None:
@@ -440,7 +443,7 @@ class Dealer:
         self._lay(moved, target, under=under)
         if source.marks or target.marks:
             self._mark_moves(source, target, len(moved), places, under=under)
-        if moved and self._enter is not None:
+        if moved:
             self._enter((source, target, moved, places, under))
         return moved
 
@@ -463,7 +466,7 @@ class Dealer:
         self._lay(moved, target, under=under)
         if source.marks or target.marks:
             self._mark_moves(source, target, len(moved), left, under=under)
-        if moved and self._enter is not None:
+        if moved:
             self._enter((source, target, moved, tuple(left), under))
         return moved
 
@@ -474,7 +477,7 @@ class Dealer:
         self._lay(swept, target, under=under)
         if source.marks or target.marks:
             self._mark_moves(source, target, len(swept), None, under=under)
-        if swept and self._enter is not None:
+        if swept:
             self._enter((source, target, swept, (0,) * len(swept), under))
         return swept
 
@@ -494,8 +497,8 @@ class Dealer:
             if card not in pile.cards:
                 raise EmptyPile(f"{pile.name} that is {card}")
         if not pile.name:
-            self._put((pile, None, pile.known))
-        self._put(Shown(shown, pile.name, pile.owner, tuple(to)))
+            self._enter((pile, None, pile.known))
+        self._enter(Shown(shown, pile.name, pile.owner, tuple(to)))
 
     def hint(self, pile: Pile, seat: Seat, *, rank: str | None = None, suit: str | None = None) -> list[Place]:
         """Tell a seat aloud which cards of a pile have this rank, or this suit, and so which haven't; their places.
@@ -507,18 +510,18 @@ class Dealer:
             raise TypeError("a hint tells of a rank or of a suit: write `dealer.hint(hand, seat, rank=rank)`")
         is_so = [card.rank == rank if suit is None else card.suit == suit for card in pile.cards]
         before = pile.marks or [()] * len(is_so)
-        self._put((pile, None, pile.known))
+        self._enter((pile, None, pile.known))
         given = [Mark(rank, suit, so) for so in is_so]
         pile.marks = [(*known, mark) if mark not in known else known for known, mark in zip(before, given, strict=True)]
         self.has_disclosed = True
         places = [place for place, so in enumerate(is_so) if so]
-        self._put(Hinted(seat, pile.name, pile.owner, tuple(places), rank, suit))
+        self._enter(Hinted(seat, pile.name, pile.owner, tuple(places), rank, suit))
         return places
 
     def lay_open(self, pile: Pile, to: Iterable[Seat] | None = None) -> None:
         """Let these seats see the cards of a pile from now on, and no others; everybody where none are named."""
         seats = None if to is None else tuple(to)
-        self._put((pile, None, pile.known))
+        self._enter((pile, None, pile.known))
         if seats is None:
             pile.sight, pile.eyes = Sight.EVERYBODY, ()
         elif not seats:
@@ -528,13 +531,13 @@ class Dealer:
         else:
             pile.sight, pile.eyes = Sight.SEATS, seats
         self.has_disclosed = True
-        self._put(LaidOpen(tuple(pile.cards), pile.name, pile.owner, seats))
+        self._enter(LaidOpen(tuple(pile.cards), pile.name, pile.owner, seats))
 
     def _mark_moves(self, source: Pile, target: Pile, count: int, places: Sequence[int] | None, *, under: bool) -> None:
         """Keep marks at their cards where others come and go; those that moved are not marked any more."""
         for pile in (source, target):
             if pile.marks:
-                self._put((pile, None, pile.known))
+                self._enter((pile, None, pile.known))
         if source.marks:
             source.marks = marks_left(source.marks, count, places)
         if target.marks:
@@ -553,14 +556,14 @@ class Dealer:
                 raise Disagreement(f"a roll of 1 to {sides} is not the one that follows from the seed", "roll")
             number = told
         self.outcomes.append(number)
-        self._put(Rolled(sides, number))
+        self._enter(Rolled(sides, number))
         return number
 
     def begin_round(self, state: State) -> None:
         """Begin the next round of a game of several rounds, before its cards are gathered and dealt."""
         state.round += 1
         begin_points(state)
-        if self._enter is not None:
+        if self._enter is not _nowhere:
             state.name_piles()
             self._enter(RoundBegun(state.round))
 
@@ -576,7 +579,7 @@ class Dealer:
         scores[seat] += points
         if isinstance(of_round := vars(state).get("points"), list):
             of_round[seat] += points
-        if self._enter is not None:
+        if self._enter is not _nowhere:
             self._enter(PointsScored(seat, points, reason))
 
     def end_round(self, points: Iterable[float] | State, scores: Iterable[float] = ()) -> None:
@@ -591,12 +594,7 @@ class Dealer:
                 where = f"which {type(table).__name__} needs as `points: list[int]` beside `scores`"
                 raise TypeError(f"the points of a round are told from points, {where}")
         self.ended = RoundEnded(tuple(told), tuple(scores))
-        self._put(self.ended)
-
-    def _put(self, entry: Entry) -> None:
-        """Put something down in the journal, if one is kept."""
-        if self._enter is not None:
-            self._enter(entry)
+        self._enter(self.ended)
 
     @staticmethod
     def _lay(cards: list[Card], target: Pile, *, under: bool) -> None:
@@ -610,10 +608,10 @@ class Dealer:
         """Make ready for a change of a pile's order that hangs on chance, if the order can be another at all."""
         cards = pile.cards
         if pile.marks:
-            self._put((pile, None, pile.known))
+            self._enter((pile, None, pile.known))
             pile.marks = []
         self._before(len(cards) if any(card is not cards[0] for card in cards) else 1)
-        self._put((pile, cards.copy()))
+        self._enter((pile, cards.copy()))
 
     def _before(self, possible: int) -> None:
         """Make ready for chance; where there is one possible outcome alone, nothing is left to it."""
@@ -643,11 +641,11 @@ class Dealer:
 
     def tell(self, event: Event) -> None:
         """Let everybody at the table know something that no move of a card shows."""
-        self._put(event)
+        self._enter(event)
 
     def keep(self, *, journal: bool) -> None:
         """Keep a journal of what is done from now on, or none, so that nothing can be told or taken back."""
-        self._enter = self.journal.entries.append if journal else None
+        self._enter = self.journal.entries.append if journal else _nowhere
         if type(self) in (Dealer, QuietDealer):
             cast(Any, self).__class__ = Dealer if journal else QuietDealer
         self.begin()

@@ -501,13 +501,14 @@ class Hosted:
         """
         if self._hints:
             return self._hints.popleft()
-        seat = None if self._thinking or self.now < self._ready else self._to_think()
+        seat = None if self._thinking or self.now < self._ready else self.machine_asked
         if seat is None or self.sitting is None:
             return None
         self._thinking = Thought(seat, self.sitting.table.question(seat), self.sitting)
         return self._thinking
 
-    def _to_think(self) -> Seat | None:
+    @property
+    def machine_asked(self) -> Seat | None:
         """The seat whose machine has to act now; None while no person is at the table, or a person has to answer first.
 
         Where several seats choose, or may act, at the same time, machines do so when all people have: so nobody can
@@ -538,7 +539,7 @@ class Hosted:
         """Whether somebody still waits for what was thought about; it is thought about no more."""
         if self._thinking is thought:
             self._thinking = None
-        return thought.sitting is self.sitting and self._to_think() == thought.seat
+        return thought.sitting is self.sitting and self.machine_asked == thought.seat
 
     def _advise(self, visitor: Visitor, hint: Thought, answer: dict[str, Any]) -> None:
         """Let a visitor have what a machine would do."""

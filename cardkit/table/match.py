@@ -90,6 +90,11 @@ class Position:
             fields[name] = fields[name].copy()
         return fields
 
+    @property
+    def note(self) -> Callable[[], dict[str, Any]]:
+        """What says the plain fields from now on: their dictionary itself where nothing in it changes in place."""
+        return self.plain_fields if self._grids or self._changeable else vars(self.state).copy
+
     def plain_fields(self) -> dict[str, Any]:
         """The fields as they are now, in which later changes don't show but for those of piles and of rows of piles."""
         fields = vars(self.state).copy()
@@ -113,7 +118,7 @@ class Position:
 
     def known(self) -> list[tuple[Sight, tuple[Seat, ...], list[Marks]]]:
         """Of each pile who sees it, and what was told of its cards."""
-        return [pile.known for pile in self.piles]
+        return [(pile.sight, pile.eyes, pile.marks) for pile in self.piles]
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot, with piles of its own."""
@@ -541,6 +546,8 @@ class Match(Stepping[S, A]):
             raise IllegalAction(action, self.objection_to(action, seat))
         dealer, before = self.dealer, vars(self).copy()
         self.before = self._position.fields()
+        if dealer.journal.note is not None:
+            dealer.keep_moments(self._position.note)
         dealer.begin()
         try:
             self.carry_out(meant, seat)
@@ -605,7 +612,7 @@ class Match(Stepping[S, A]):
 
     def keep_moments(self) -> None:
         """From the next action on, keep how the fields of the table are at each thing that is done."""
-        self.dealer.keep_moments(self._position.plain_fields)
+        self.dealer.keep_moments(self._position.note)
 
     @property
     def acted(self) -> Sequence[Acted]:

@@ -228,7 +228,8 @@ class Audience:
         self.find_bots(players)
 
     @cached_property
-    def _moments(self) -> Moments:
+    def moments(self) -> Moments:
+        """The tables of the last step."""
         return Moments(self._match)
 
     def find_bots(self, players: Sequence[Any]) -> None:
@@ -256,25 +257,13 @@ class Audience:
     def tell(self, events: Sequence[Event]) -> None:
         """Tell all events with the table as it is now."""
         self.tell_watchers([(None, event) for event in events])
-        self._tell_bots(events)
-
-    def step(self, action: Action, seat: Seat, seats: tuple[Seat, ...], *, is_shared: bool) -> None:
-        """Let an action be kept that was played, and tell what happened by it."""
-        match = self._match
-        if self.keepers:
-            played = Played(action=action, seat=seat, seats=seats, is_shared=is_shared)
-            for keep in self.keepers:
-                keep(played)
-        if self.watchers:
-            self.tell_watchers(self._moments.told())
-        if self.bots:
-            self._tell_bots([*match.acted, *match.events()])
+        self.tell_bots(events)
 
     def tell_watchers(self, events: Sequence[tuple[int | None, Event]], *, only: Seat | None = None) -> None:
         """Tell the watchers, or those alone with the eyes of one seat; the tables are those of the last step."""
         if not self.watchers:
             return
-        moments = self._moments
+        moments = self.moments
         view_of = moments.view
         try:
             for watcher, seat in self.watchers:
@@ -289,7 +278,7 @@ class Audience:
         finally:
             moments.close()
 
-    def _tell_bots(self, events: Sequence[Event]) -> None:
+    def tell_bots(self, events: Sequence[Event]) -> None:
         """Tell the bots what happened in a step, if anything did."""
         for seat, bot in self.bots if events else ():
             bot.told([event.seen_by(seat) for event in events], self._match.view(seat))
@@ -778,12 +767,17 @@ class Table(Generic[S, A]):
 
     def _play(self, action: A, seat: Seat) -> None:
         """Play an action, and tell what happens."""
-        match = self.match
+        match, told = self.match, self._told
         shared = match.is_shared
-        seats = (seat,) if shared or not self._told.keepers else match.acting.seats
+        seats = (seat,) if shared or not told.keepers else match.acting.seats
         match.advance(action, seat)
         self._actions, self._has_begun = self._actions + 1, False
-        self._told.step(action, seat, seats, is_shared=shared)
+        for keep in told.keepers:
+            keep(Played(action=action, seat=seat, seats=seats, is_shared=shared))
+        if told.watchers:
+            told.tell_watchers(told.moments.told())
+        if told.bots:
+            told.tell_bots([*match.acted, *match.events()])
 
     def retell(self, actions: Iterable[tuple[Seat | None, str]], *, reminding: Container[Seat] = ()) -> None:
         """Play actions in notation that were chosen before, telling the watchers; the next `run` goes on from there.

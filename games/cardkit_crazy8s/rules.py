@@ -330,9 +330,19 @@ class Crazy8s(Game[Crazy8sTable, Move]):
         return plays
 
     def draw_one(self, table: Crazy8sTable, seat: Seat, dealer: Dealer) -> bool:
-        """Let a seat draw a card, from the discards turned over where it has to be; False where there is none."""
-        if not table.stock.cards and not self.flip(table, dealer):
-            return False
+        """Let a seat draw a card; False where there is none.
+
+        Where the draw pile is empty, the discards but the top one are made the new one, the oldest on top.
+        """
+        if not table.stock.cards:
+            under_the_top = table.discards.cards[-2::-1]
+            if not under_the_top or self.reshuffle == "never":
+                return False
+            table.flips += 1
+            dealer.tell(Flipped())
+            dealer.move(under_the_top, table.discards, table.stock)
+            if self.reshuffle == "shuffle":
+                dealer.shuffle(table.stock)
         dealer.draw(table.stock, table.hands[seat])
         table.cards_drawn += 1
         return True
@@ -385,18 +395,6 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     def goes_on(self, table: Crazy8sTable) -> bool:
         """Whether the seat that has drawn may still do something."""
         return self.draw != "one" and (self.draws_on(table) or bool(self.playable(table)))
-
-    def flip(self, table: Crazy8sTable, dealer: Dealer) -> bool:
-        """Make the discards but the top one the new draw pile, the oldest on top; False where there are none."""
-        under_the_top = table.discards.cards[-2::-1]
-        if not under_the_top or self.reshuffle == "never":
-            return False
-        table.flips += 1
-        dealer.tell(Flipped())
-        dealer.move(under_the_top, table.discards, table.stock)
-        if self.reshuffle == "shuffle":
-            dealer.shuffle(table.stock)
-        return True
 
     def is_plain(self) -> bool:
         """Whether no card is special but the wild ones, and there is one deal."""
