@@ -120,7 +120,11 @@ def rebuilt(value: Any, turn: Callable[[Pile], Pile]) -> Any:
 
 def rebuilt_fields(fields: dict[str, Any], turn: Callable[[Pile], Pile]) -> dict[str, Any]:
     """Copies of fields by their names, in which each pile is replaced by what `turn` makes of it."""
-    return {name: part if type(part) in _UNCHANGING else rebuilt(part, turn) for name, part in fields.items()}
+    made = fields.copy()
+    for name, part in fields.items():
+        if type(part) not in _UNCHANGING:
+            made[name] = rebuilt(part, turn)
+    return made
 
 
 def hashable(value: Any, *, piles: bool = True) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from operator import is_
 from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
 
@@ -275,7 +275,7 @@ class Stepping(Generic[S, A]):
                 turn = waiting[0]
             elif turn not in acting.seats or acting.cards_of is not None:
                 self._deputy = turn = acting.seats[0]
-        self.offer = self.offered_to(turn)
+        self.offer = self._offered(rules.legal(state, turn) if self._asks_seat else rules.legal(state))
 
     def _in_order(self, acting: All | AnyOf) -> tuple[Seat, ...]:
         """The seats that act together, in the order in which they are asked."""
@@ -295,12 +295,15 @@ class Stepping(Generic[S, A]):
         self.look()
 
     def offered_to(self, seat: Seat) -> Sequence[Any]:
-        """What a seat may do that acts now; where it need not act, the last thing is to pass.
+        """What a seat may do that acts now; where it need not act, the last thing is to pass. Raises GameFault."""
+        rules = self._rules
+        return self._offered(rules.legal(self.state, seat) if self._asks_seat else rules.legal(self.state))
+
+    def _offered(self, legal: Any) -> Sequence[Any]:
+        """What may be done of what the rules say is legal.
 
         Raises GameFault where that is no list, or empty, or, in the opening, where something in it is no action.
         """
-        rules = self._rules
-        legal: Any = rules.legal(self.state, seat) if self._asks_seat else rules.legal(self.state)
         if legal.__class__ is not list and legal.__class__ is not tuple:
             raise GameFault(self.game.name, not_a_list(self.game, legal))
         if self._opening and (reason := not_actions(self.game, legal)):
@@ -376,6 +379,8 @@ class Stepping(Generic[S, A]):
         self._rules.apply_for(self.state, action, self.dealer, seat)
 
 
+_alone = cache(One)
+"""A seat that acts alone, the same each time."""
 _MOST_IDLE = 100
 """How many windows in which nobody has anything to do come one after the other at most."""
 _HAVE_NO_FORMS = FORMS.isdisjoint
@@ -433,7 +438,7 @@ class Match(Stepping[S, A]):
     @property
     def acting(self) -> Acting:
         """Who takes the next action, and how."""
-        return self._acting or One(self.state.turn)
+        return self._acting or _alone(self.state.turn)
 
     @property
     def to_act(self) -> tuple[Seat, ...]:

@@ -731,7 +731,7 @@ class Table(Generic[S, A]):
     def _handed(self, match: Match[S, A], seat: Seat, legal: Sequence[A]) -> tuple[S, Sequence[A]]:
         if is_blind(self.players[seat]):
             return self._nothing, legal
-        view = match.view(seat)
+        view = match.state.view(seat)
         if self.steady[seat]:
             view.forget_counts()
         return view, handed(legal)
