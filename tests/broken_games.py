@@ -100,8 +100,6 @@ class Honest(Game[Layout, Move]):
 
 
 class DealsTooMuch(Honest):
-    """Looks for more cards than there are, and doesn't say what is wrong."""
-
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
         table = super().setup(deck, seats, dealer)
         table.laid[0] = len(table.stock.cards[100].rank)
@@ -109,30 +107,22 @@ class DealsTooMuch(Honest):
 
 
 class LegalIsADict(Honest):
-    """Says what is legal by the keys of a dictionary."""
-
     def legal(self, table: Layout) -> Any:
         return dict.fromkeys(super().legal(table))
 
 
 class NothingToDo(Honest):
-    """Has a position where nothing can be done, and that isn't the end."""
-
     def legal(self, table: Layout) -> Sequence[Move]:
         return () if table.discards else super().legal(table)
 
 
 class SortsTheHand(Honest):
-    """Sorts the hand to find what is legal."""
-
     def legal(self, table: Layout) -> Sequence[Move]:
         table.hands[table.turn].cards.sort(key=str)
         return super().legal(table)
 
 
 class ChangesItsMind(Honest):
-    """Says something else every time it is asked."""
-
     calls: ClassVar[list[int]] = []
 
     def legal(self, table: Layout) -> Sequence[Move]:
@@ -142,8 +132,6 @@ class ChangesItsMind(Honest):
 
 
 class TakesThree(Honest):
-    """Takes three cards, even where there is only one."""
-
     def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
         if isinstance(action, Take):
             dealer.draw(table.stock, table.hands[table.turn], 3)
@@ -240,15 +228,11 @@ class RulesOutTooMuch(Honest):
 
 
 class KeepsTheDeck(Honest):
-    """Leaves a card of the deck in no pile of the table."""
-
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
         return super().setup(Pile.face_down(deck.cards[1:]), seats, dealer)
 
 
 class LosesCards(Honest):
-    """Takes a card out of a hand that it doesn't put anywhere."""
-
     def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
         if isinstance(action, Lay):
             table.hands[table.turn].cards.remove(action.card)
@@ -258,8 +242,6 @@ class LosesCards(Honest):
 
 
 class MovesInSecret(Honest):
-    """Moves cards without the dealer."""
-
     def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
         if isinstance(action, Lay):
             table.hands[table.turn].cards.remove(action.card)
@@ -327,38 +309,28 @@ class SharedLayout(Layout):
 
 
 class SharesItsList(Honest):
-    """Has tables whose copies are not of their own."""
-
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
         return SharedLayout(**vars(super().setup(deck, seats, dealer)))
 
 
 class SortsBeforeLaying(Honest):
-    """Sorts a hand itself, which the dealer can't take back."""
-
     def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
         table.hands[table.turn].cards.sort(key=lambda card: (card.suit, card.rank), reverse=True)
         super().apply(table, action, dealer)
 
 
 class TurnsTheStockOver(Honest):
-    """Shows the stock from the first action on, which the dealer can't take back."""
-
     def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
         table.stock.sight = table.discards.sight
         super().apply(table, action, dealer)
 
 
 class EverybodyActs(Honest):
-    """Lets all seats act together though there is a choice."""
-
     def acting(self, table: Layout) -> Sequence[Seat]:
         return range(table.seats)
 
 
 class TurnGoesAstray(Honest):
-    """Gives a seat the turn that isn't at the table."""
-
     def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
         super().apply(table, action, dealer)
         table.turn = table.seats
@@ -371,8 +343,6 @@ class TurnGoesAstray(Honest):
 
 
 class SaysItTwice(Honest):
-    """Lists a card twice that is twice in a hand."""
-
     def legal(self, table: Layout) -> Sequence[Move]:
         return [*super().legal(table), Take()]
 
@@ -385,15 +355,11 @@ class Toss(Lay):
 
 
 class Unreadable(Honest):
-    """Allows an action whose notation doesn't follow from its fields."""
-
     def legal(self, table: Layout) -> Sequence[Move]:
         return [*super().legal(table), *[Toss(card) for card in dict.fromkeys(table.hands[table.turn])]]
 
 
 class SlipsToNobody(Honest):
-    """Allows an action with a seat that isn't at the table."""
-
     def legal(self, table: Layout) -> Sequence[Move]:
         cards = dict.fromkeys(table.hands[table.turn])
         return [*super().legal(table), *[Slip(card, table.seats) for card in cards]]
@@ -405,15 +371,11 @@ class SlipsToNobody(Honest):
 
 
 class NeverObjects(Honest):
-    """Has no objection to anything."""
-
     def objection(self, table: Layout, action: Move) -> str | None:
         return None
 
 
 class GivesNoReason(Honest):
-    """Lets the first card of a hand alone be laid, and doesn't say why the others can't be."""
-
     def legal(self, table: Layout) -> Sequence[Move]:
         return [*map(Lay, table.hands[table.turn].cards[:1]), Take()]
 
@@ -422,15 +384,11 @@ class GivesNoReason(Honest):
 
 
 class AlwaysObjects(Honest):
-    """Has an objection to everything."""
-
     def objection(self, table: Layout, action: Move) -> str | None:
         return "it is not done"
 
 
 class PeeksAtTheStock(Honest):
-    """Allows what depends on a card that nobody sees."""
-
     def legal(self, table: Layout) -> Sequence[Move]:
         if table.stock and table.stock.top.suit == "A":
             return [Take()]
@@ -447,8 +405,6 @@ class SeenLayout(Layout):
 
 
 class ShowsTooMuch(Honest):
-    """Has views that depend on hidden cards."""
-
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
         return SeenLayout(**vars(super().setup(deck, seats, dealer)))
 
@@ -460,8 +416,6 @@ class Took(Event):
 
 
 class TellsTheCard(Honest):
-    """Tells everybody of a card that one seat took."""
-
     def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
         if isinstance(action, Take):
             dealer.tell(Took(table.stock.top))
@@ -469,8 +423,6 @@ class TellsTheCard(Honest):
 
 
 class RemembersTheCard(Honest):
-    """Keeps a card that one seat took where all may read it."""
-
     def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
         if isinstance(action, Take):
             table.memory = table.stock.top
@@ -478,8 +430,6 @@ class RemembersTheCard(Honest):
 
 
 class WritesItDown(Honest):
-    """Writes a card that one seat took where all may read it."""
-
     def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
         if isinstance(action, Take):
             table.memory = f"somebody took the {table.stock.top}!"
@@ -513,31 +463,23 @@ class BuriesOpenly(Game[Layout, Bury]):
 
 
 class OneScore(Honest):
-    """Has a result with the winner's score only."""
-
     def result(self, table: Layout) -> Result | None:
         result = super().result(table)
         return result and Result.win(0, seats=1)
 
 
 class ScoresBeyond(Honest):
-    """Has scores beyond those that it says there can be."""
-
     def score_bounds(self, seats: int) -> tuple[float, float]:
         return 0, 0
 
 
 class NobodyWon(Honest):
-    """Has a result that a seat wins which isn't at the table."""
-
     def result(self, table: Layout) -> Result | None:
         result = super().result(table)
         return result and Result(result.how, (table.seats,), result.scores)
 
 
 class GoesOnAndOn(Honest):
-    """Never comes to an end: cards are passed to and fro."""
-
     def legal(self, table: Layout) -> Sequence[Move]:
         cards = list(dict.fromkeys(table.hands[table.turn]))
         return [Slip(card, seat) for seat in table.others() for card in cards]
@@ -551,8 +493,6 @@ class GoesOnAndOn(Honest):
 
 
 class ShufflesItself(Honest):
-    """Draws chance from another place than the dealer."""
-
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
         random.shuffle(deck.cards)
         return super().setup(deck, seats, dealer)
@@ -575,8 +515,6 @@ class WritesAnotherOption(Honest):
 
 
 class IteratesASet(Honest):
-    """Lists the legal actions in the order of a set of texts."""
-
     def legal(self, table: Layout) -> Sequence[Move]:
         names = {str(card) for card in table.hands[table.turn]}
         return [*[Lay(Card.read(name)) for name in names], Take()]

@@ -1,15 +1,16 @@
-"""Lists for people and for programs: games with the examples, rules, decks, a deck."""
+"""Lists for people and for programs: games with the examples, rules, decks, a deck; what a shell completes."""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import ROOT, cardkit, environment, finished
+from helpers import ROOT, cardkit, cardkit_process, environment, finished
 
 from cardkit.plugins.registry import example, examples, load_game
 
@@ -80,3 +81,34 @@ def test_a_package_that_brings_a_game_of_anothers_name_is_left_out_and_told(tmp_
     assert (0, f"cardkit: {left_out}\n") == (done.returncode, done.stderr)
     unused = [line.partition(": can't be used: ")[::2] for line in done.stdout.splitlines() if "can't be used" in line]
     assert unused == [("zoo", "zoo: ModuleNotFoundError while it was loaded: No module named 'no_such_module'")]
+
+
+def completed(line: str) -> list[str]:
+    """What bash is offered at the end of a line."""
+    words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
+    run = cardkit_process(**words, _CARDKIT_COMPLETE="complete_bash", CARDKIT_HOME=os.environ["CARDKIT_HOME"])
+    assert "" == run.err
+    return run.out.split()
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("cardkit play he", ["hearts"]),
+        ("cardkit play crazy8s mi", ["microDeck"]),
+        ("cardkit play crazy8s --rules ", ["classic", "house"]),
+        ("cardkit simulate war --set f", ["face_down="]),
+        ("cardkit play crazy8s --seat c", ["crazy8s:careful"]),
+        ("cardkit play war --style u", ["umbc", "umassd"]),
+        ("cardkit play chess --rules ", []),
+        ("cardkit check --promise legal-is", ["legal-is-a-list"]),
+        ("cardkit config get na", ["name"]),
+    ],
+)
+def test_values_are_completed(line: str, words: list[str]) -> None:
+    assert words == completed(line)
+
+
+def test_kept_games_are_completed() -> None:
+    cardkit("play", "go_fish", typed=[":go 1"])
+    assert ["go-fish-1"] == completed("cardkit resume go")

@@ -95,9 +95,7 @@ async def test_the_host_alone_knows_all_links_but_those_of_seats_that_are_taken(
             ]
 
 
-async def test_few_guesses_are_right_and_none_is_faster_than_the_store_may_be_asked(
-    tmp_path: Path,
-) -> None:
+async def test_few_guesses_are_right_and_none_is_faster_than_the_store_may_be_asked(tmp_path: Path) -> None:
     first, second = map(set, WORDS)
     assert [len(first), len(second)] == [len(words) for words in WORDS]
     assert not first & second

@@ -7,12 +7,13 @@ import json
 import re
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from full_screens import SMALL, laid, play_by_keys
+from full_screens import SMALL, laid, play_by_keys, text_of
 from helpers import environment
 from served import Served, served
 from websockets.asyncio.server import ServerConnection, serve
@@ -32,11 +33,10 @@ from cardkit.plugins.people import EndOfInput
 class Somebody(Terminal):
     """A terminal at which somebody types the first legal action whenever they are asked, and leaves at the end."""
 
-    def __init__(self, typed: list[str] | None = None) -> None:
+    def __init__(self) -> None:
         super().__init__(sys.stderr, LOOKS["plain"])
         self.lines: list[str] = []
         self.seat: Lines | None = None
-        self._typed = typed
         self._done = -1
 
     @property
@@ -47,10 +47,6 @@ class Somebody(Terminal):
         self.lines.append(str(line))
 
     def ask(self, prompt: str = "", /, completed: Any = None) -> str:
-        if self._typed is not None:
-            if self._typed:
-                return self._typed.pop(0)
-            raise EndOfInput
         while self.seat is not None:
             told = self.seat._told
             if told.view and told.view["phase"] == "over":
@@ -60,6 +56,20 @@ class Somebody(Terminal):
                 return str(told.view["legal"][0]["text"])
             time.sleep(0.002)
         raise EndOfInput
+
+
+@asynccontextmanager
+async def answering(talk: Callable[[ServerConnection], Awaitable[None]]) -> AsyncGenerator[str]:
+    """A link to a table at a server that answers so."""
+    async with serve(talk, "127.0.0.1", 0) as server:
+        yield f"http://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}/t/TABLE#key=k"
+
+
+async def joined(link: str, *more: str) -> asyncio.subprocess.Process:
+    """A program that joins a table through pipes."""
+    pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), asyncio.subprocess.PIPE)
+    command = (sys.executable, "-m", "cardkit", "join", link, *more)
+    return await asyncio.create_subprocess_exec(*command, env=environment(), **pipes)
 
 
 def link_to(server: Served, laid: dict[str, Any], seat: int) -> str:
@@ -91,27 +101,19 @@ async def test_the_full_screen_plays_to_the_end_at_a_server(tmp_path: Path) -> N
         app = TableApp([LinkWay(Link.read(link_to(server, table, 0)), "Ada")], Paints(LOOKS["two-colour"]))
         async with app.run_test(size=SMALL) as pilot:
             await play_by_keys(app, pilot)
-            assert "Ada" in app.place.told.names
+            told = app.place.told
+            assert "Ada" in told.names
+            assert f"{told.title} · {told.view['result']['text'].partition(';')[0]}" in text_of(app)
 
 
 async def test_a_program_joins_by_a_pipe_and_is_told_that_its_input_ended(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         table = await server.laid(seats=["human", "random"], options={"shuffle": True}, deck="standard52")
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "cardkit", "join", link_to(server, table, 0), "--name", "Ada"),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            env=environment(),
-        )
+        process = await joined(link_to(server, table, 0), "--name", "Ada")
         out, err = await process.communicate(b":help\n/hello\nnonsense\ndraw\n")
         assert 1 == process.returncode
         assert "cardkit: the input ended where an answer was needed\n" == err.decode()
-        for line in (
-            "Ada: hello",
-            "'nonsense' is not understood; type ",
-            "You draw the ",
-        ):
+        for line in ("Ada: hello", "'nonsense' is not understood; type ", "You draw the "):
             assert line in out.decode()
 
 
@@ -121,16 +123,8 @@ async def test_a_program_whose_pipe_stays_open_is_told_that_there_is_no_server_f
         await socket.send("nothing")
         await socket.wait_closed()
 
-    async with serve(answered, "127.0.0.1", 0) as server:
-        port = next(iter(server.sockets)).getsockname()[1]
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "cardkit", "join", f"http://127.0.0.1:{port}/t/T#key=K"),
-            stdin=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            env=environment(),
-        )
-        assert process.stdin is not None
-        assert process.stderr is not None
+    async with answering(answered) as link:
+        process = await joined(link)
         process.stdin.write(typed)
         said = (await process.stderr.read()).decode()
         assert (1, 1) == (await process.wait(), said.count("\n"))
@@ -181,10 +175,8 @@ async def test_a_lost_connection_is_opened_again(monkeypatch: pytest.MonkeyPatch
             greeted.set()
             await socket.wait_closed()
 
-    async with serve(talk, "127.0.0.1", 0) as server:
-        port = next(iter(server.sockets)).getsockname()[1]
-        way = LinkWay(Link.read(f"http://127.0.0.1:{port}/t/TABLE#key=k"))
-        hearing = asyncio.create_task(way.hear(lambda message: heard.append(message["type"])))
+    async with answering(talk) as link:
+        hearing = asyncio.create_task(LinkWay(Link.read(link)).hear(lambda message: heard.append(message["type"])))
         await asyncio.wait_for(greeted.wait(), 10)
         hearing.cancel()
     assert ["answer", "lost", "answer", "lost"] == heard[:4]
@@ -252,9 +244,8 @@ async def test_a_server_that_is_none_is_told_in_a_sentence() -> None:
         if "refused" not in frames[0]:
             await socket.wait_closed()
 
-    async with serve(answered, "127.0.0.1", 0) as server:
+    async with answering(answered) as link:
         left = iter(said)
-        way = Link.read(f"http://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}/t/x#key=k")
         for _ in said:
             told = Told()
 
@@ -263,5 +254,5 @@ async def test_a_server_that_is_none_is_told_in_a_sentence() -> None:
                 list(board_lines(told) if told.view else ())
 
             with pytest.raises(NotLetIn) as refused:
-                await asyncio.wait_for(LinkWay(way).hear(heard), 20)
+                await asyncio.wait_for(LinkWay(Link.read(link)).hear(heard), 20)
             assert ("", True) == (flaw(str(refused.value)), len(str(refused.value)) < 300)

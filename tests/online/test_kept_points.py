@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from every_game import Way, in_every_way
-from guests import laid, play_on, together
+from guests import play_on, table
 
 from cardkit.core.actions import FORMS, parts_of
 from cardkit.hosting import sitting as sittings
@@ -99,20 +99,13 @@ def test_what_follows_is_as_if_what_was_taken_back_had_never_been_played(
 
 
 class Remembering:
-    """A narrator that can't be copied, as a function in it has a memory of its own."""
+    """A narrator that can't be copied, as a generator in it has a memory of its own."""
 
     def __init__(self, names: Any) -> None:
-        said = 0
-
-        def count() -> int:
-            nonlocal said
-            said += 1
-            return said
-
-        self._count = count
+        self._count = (number for number in range(10_000))
 
     def __call__(self, event: Any, view: Any, /) -> list[str]:
-        return [f"{self._count()}: {event}"]
+        return [f"{next(self._count)}: {event}"]
 
 
 @pytest.mark.parametrize("words", [None, Remembering])
@@ -121,8 +114,8 @@ def test_what_follows_the_last_point_alone_is_played_again_unless_a_narrator_can
 ) -> None:
     monkeypatch.setattr(sittings, "EVERY", 10)
     monkeypatch.setattr(load_game("golf").game, "words", words)
-    hosted = laid("golf", "human", "human", seed=2)
-    ada, _ = guests = together(hosted)
+    hosted, *guests = table("golf", "human", "human", seed=2)
+    ada = guests[0]
     again: list[str] = []
     advance = Match[Any, Any].advance
 

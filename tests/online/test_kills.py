@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -23,57 +23,40 @@ from served import Guest, guest, laid, whoever_can
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from cardkit.records.postgres import store_at
-from cardkit.records.store import Store
 
 KILLS = [4, pytest.param(30, marks=pytest.mark.slow)]
 """How often, for each store."""
 LOST = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError)
 
 
-class Servers:
-    """Servers of a store, made by a program that forks them, so that one that is killed is soon followed by another."""
-
-    def __init__(self, store: str, *, slowly: bool) -> None:
-        self._maker = subprocess.Popen(
-            [sys.executable, str(TESTS / "server_maker.py"), store, *["slowly"] * slowly],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env=environment(),
-        )
-
-    def started(self, port: int = 0) -> tuple[int, int]:
-        """The number of the process of a new server, and its port."""
-        assert self._maker.stdin is not None
-        assert self._maker.stdout is not None
-        self._maker.stdin.write(f"{port}\n")
-        self._maker.stdin.flush()
-        process, _, at = self._maker.stdout.readline().partition(" ")
-        return int(process), int(at)
-
-    def stop(self) -> None:
-        """Make no more of them."""
-        self._maker.communicate()
+Started = Callable[[int], tuple[int, int]]
 
 
 @contextmanager
-def servers(store: str, *, slowly: bool = False) -> Iterator[Servers]:
-    made = Servers(store, slowly=slowly)
+def servers(store: str, *, slowly: bool = False) -> Iterator[Started]:
+    """What starts servers of a store at a port, and says the process and the port of each.
+
+    A program forks them, so that one that is killed is soon followed by another.
+    """
+    command = [sys.executable, str(TESTS / "server_maker.py"), store, *["slowly"] * slowly]
+    pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
+    maker = subprocess.Popen(command, text=True, env=environment(), **pipes)
+
+    def started(port: int) -> tuple[int, int]:
+        maker.stdin.write(f"{port}\n")
+        maker.stdin.flush()
+        process, _, at = maker.stdout.readline().partition(" ")
+        return int(process), int(at)
+
     try:
-        yield made
+        yield started
     finally:
-        made.stop()
+        maker.communicate()
 
 
 def kill(process: int) -> None:
     with suppress(ProcessLookupError):
         os.kill(process, signal.SIGKILL)
-
-
-async def recorded(store: Store, table: str) -> list[str]:
-    stored = await store.look(table)
-    assert stored is not None
-    return stored.record.actions if stored.record is not None else []
 
 
 class Play:
@@ -106,12 +89,12 @@ class Play:
         self.answered.append(action)
 
 
-async def killed(store: str, made: Servers, seed: int, count: int, kills: int) -> None:
+async def killed(store: str, started: Started, seed: int, count: int, kills: int) -> None:
     """Kill servers, one after the other, and compare each time what was answered with what is kept."""
     chance, look = Random(seed), store_at(store)
     if count > 1:
         await look.open()
-    running = [made.started() for _ in range(count)]
+    running = [started(0) for _ in range(count)]
     ports = (running[0][1], running[-1][1])
     play, acted, before = Play(await laid(f"http://127.0.0.1:{ports[0]}", seed=None), chance), 0, 0
     for _ in range(kills):
@@ -124,8 +107,9 @@ async def killed(store: str, made: Servers, seed: int, count: int, kills: int) -
                 await play.goes_on(ports)
         kill(running[victim][0])
         # The next one begins when the last process of that server has ended, whose games may just be writing.
-        running[victim] = made.started(ports[0] if victim == 0 else ports[1])
-        kept = await recorded(look, play.name)
+        running[victim] = started(ports[0] if victim == 0 else ports[1])
+        record = (await look.look(play.name)).record
+        kept = record.actions if record is not None else []
         assert play.answered == kept[: len(play.answered)]
         assert len(kept) <= len(play.answered) + 1
         acted += len(kept) - before

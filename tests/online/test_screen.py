@@ -11,19 +11,7 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from full_screens import (
-    SMALL,
-    choose,
-    faces_of,
-    is_waiting,
-    laid,
-    over,
-    play_by_keys,
-    shown,
-    text_of,
-    until,
-    wished,
-)
+from full_screens import SMALL, choose, faces_of, is_waiting, laid, over, play_by_keys, shown, text_of, until, wished
 from helpers import ROOT, cardkit
 from terminals import Screen
 from textual.command import CommandList, CommandPalette

@@ -9,6 +9,7 @@ import multiprocessing
 import os
 import signal
 import weakref
+from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from time import monotonic
@@ -221,20 +222,6 @@ async def test_tables_are_bounded_in_all_and_by_address(tmp_path: Path) -> None:
 # Playing
 
 
-async def test_two_people_play_and_somebody_watches(tmp_path: Path) -> None:
-    async with served(tmp_path) as server:
-        table = await server.laid()
-        async with server.two(table) as (one, other), server.guest(table, 2) as third:
-            await play_on(one, other, 12)
-            last = max(one.view["number"], other.view["number"])
-            await third.until(lambda view: view["number"] >= last)
-            assert (0, 1, -1, []) == (one.view["seat"], other.view["seat"], third.view["seat"], third.legal)
-            assert "refused" == (await third.asked(do="act", action="draw"))["type"]
-        async with server.guest(table) as again:
-            await again.until(lambda view: view["number"] >= last)
-            assert 0 == again.view["seat"]
-
-
 async def test_an_action_asks_the_process_of_its_game_once_and_whoever_waits_is_told_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -344,10 +331,14 @@ async def test_a_table_that_is_put_away_is_there_again_for_who_comes(tmp_path: P
         await asyncio.sleep(0.05)
         await server.site.tables.put_away_idle()
         assert not server.site.tables.running
-        async with server.two(table) as (one, other):
+        async with server.two(table) as (one, other), server.guest(table, 2) as third:
             await whoever_can(one, other)
             assert legal == (one.legal, other.legal)
             await play_on(one, other, 3)
+            last = max(one.view["number"], other.view["number"])
+            await third.until(lambda view: view["number"] >= last)
+            assert (0, 1, -1, []) == (one.view["seat"], other.view["seat"], third.view["seat"], third.legal)
+            assert "refused" == (await third.asked(do="act", action="draw"))["type"]
 
 
 async def test_spectators_with_a_delay_hear_no_sooner_how_a_game_ended_from_a_server_that_was_begun_again(
@@ -568,6 +559,104 @@ async def test_a_record_is_shown_at_any_action_with_any_eyes_and_forked(tmp_path
         fork["keys"] = [link.partition("#key=")[2] for link in fork["links"]]
         async with server.two(fork) as (one, other):
             await play_on(one, other, 3)
+
+
+# Damage: tables of a store are set aside, each alone, with a sentence: the server runs on, the others are there
+
+Damage = Callable[[Path], None]
+
+
+def in_file(suffix: str, change: Callable[[str], bytes]) -> Damage:
+    """What changes a file of a table."""
+
+    def damage(record: Path) -> None:
+        path = record.with_suffix(suffix)
+        path.write_bytes(change(path.read_text()))
+
+    return damage
+
+
+def beside(change: Callable[[dict[str, Any]], Any]) -> Damage:
+    """What changes the file beside a record."""
+
+    def changed(text: str) -> bytes:
+        kept: dict[str, Any] = json.loads(text)
+        return json.dumps(change(kept) or kept).encode()
+
+    return in_file(".table", changed)
+
+
+def in_record(change: Callable[[str], str]) -> Damage:
+    """What changes the text of a record."""
+    return in_file(".json", lambda text: change(text).encode())
+
+
+DAMAGES: dict[str, Damage] = {
+    "no text": in_file(".table", lambda text: b"\x00\xff{"),
+    "nothing beside": in_file(".table", lambda text: b""),
+    "a list": beside(lambda kept: [kept]),
+    "no settings": beside(lambda kept: kept.pop("settings") and None),
+    "no wish": beside(lambda kept: kept["settings"].clear()),
+    "another wish": beside(lambda kept: kept["settings"].update(wish={"game": 7})),
+    "no people": beside(lambda kept: kept.update(people=None)),
+    "no chairs": beside(lambda kept: kept["people"].pop("chairs") and None),
+    "a chair too few": beside(lambda kept: kept["people"]["chairs"].pop() and None),
+    "chairs of another kind": beside(lambda kept: kept["people"].update(chairs=[1, 2])),
+    "a chair with more": beside(lambda kept: kept["people"]["chairs"][0].update(legs=4)),
+    "answers": beside(lambda kept: kept["people"].update(answers={"after": 4, "said": [1]})),
+    "an empty record": in_record(lambda text: ""),
+    "a record cut in its head": in_record(lambda text: text[:40]),
+    "another version": in_record(lambda text: text.replace('"version": 2', '"version": 99')),
+    "a broken entry before others": in_record(lambda text: text.replace('  "draw"', '  "draw', 1)),
+    "another card": in_record(lambda text: text.replace("draw", "play 99 Spoons", 1)),
+    "a number for the log": in_record(lambda text: text.partition('"log"')[0] + '"log": 5}\n'),
+}
+
+
+PATIENT = Limits(new_tables=100, questions=1_000, processor=100, wrong_key=0.01)
+
+
+async def test_damaged_tables_are_set_aside_each_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    laid: list[dict[str, Any]] = []
+    async with served(tmp_path, PATIENT) as server:
+        for _ in (*DAMAGES, "whole"):
+            laid.append(table := await server.laid())
+            async with server.two(table) as (ada, bo):
+                for one in (ada, bo, ada, bo):
+                    await one.until(lambda view: bool(view["legal"]))
+                    await one.act("draw")
+    *broken, whole = laid
+    for damage, table in zip(DAMAGES.values(), broken, strict=True):
+        damage(tmp_path / f"{table['table']}.json")
+    before, said = kept(tmp_path, whole), list[str]()
+    monkeypatch.setattr("cardkit.online.lobby.aside", said.append)
+    async with served(tmp_path, PATIENT) as server:
+        for name, table in zip(DAMAGES, broken, strict=True):
+            for _ in range(2):
+                asked = {"tables": [{"table": one["table"], "key": one["keys"][0]} for one in (table, whole)]}
+                code, states, _ = await server.ask("/mine", asked)
+                names = [state["table"] for state in states]
+                assert (200, [table["table"], whole["table"]], "playing") == (code, names, states[1]["phase"])
+                async with server.guest(table) as ada:
+                    refused = await ada.message()
+                    assert ("refused", False) == (refused["type"], str(tmp_path) in refused["reason"]), name
+                    with pytest.raises(ConnectionClosed):
+                        await ada.message()
+                path, key = f"/tables/{table['table']}/record", f"Bearer {table['keys'][0]}"
+                assert 400 == (await server.ask(path, Authorization=key))[0]
+            sentence = said.pop()
+            assert table["table"] + " is set aside: " in sentence
+            assert ("\n" in sentence, said) == (False, [])
+        assert before == kept(tmp_path, whole)
+        async with server.guest(whole) as ada:
+            await ada.until(lambda view: bool(view["view"]))
+            await ada.act("draw")
+
+
+def kept(folder: Path, but: dict[str, Any]) -> dict[str, bytes]:
+    """All that is in a folder, but what is of a table, and since when a server has the folder."""
+    others = [path for path in folder.glob("*") if but["table"] not in path.name and path.name != ".lock"]
+    return {path.name: path.read_bytes() for path in others}
 
 
 # Memory

@@ -20,11 +20,7 @@ from cardkit.records.store import AGE, INVITATION, Elsewhere, FileStore, Store, 
 SETTINGS = {"game": "crazy8s", "rules": "house \0 \ud800"}
 PEOPLE = {"keys": ["a", None], "names": ["Ada", "Ben"]}
 RECORD = Record(
-    game="crazy8s",
-    options={},
-    seats=("human", "ai"),
-    names=("Ada", "Ben"),
-    deck=cards_text(list(standard52())),
+    game="crazy8s", options={}, seats=("human", "ai"), names=("Ada", "Ben"), deck=cards_text(list(standard52()))
 )
 SHUFFLED = [Card.read("7H"), Card.read("8S")]
 STEPS = [("play 7H", [], None), ("draw", [SHUFFLED, 4], 1), ("pass", [], None)]

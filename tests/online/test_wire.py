@@ -20,7 +20,7 @@ from cardkit.core.state import State
 from cardkit.hosting.hosted import Hosted, Refused, Unasked
 from cardkit.plugins.session import PUBLIC, Session, prepare
 from cardkit.table.match import Match
-from cardkit.table.turns import Random, Table, seating_at
+from cardkit.table.turns import Random, seating_at
 
 STEPS = 8
 """So many actions are played at both tables, if they look the same for so long."""
@@ -33,22 +33,12 @@ class Eyes:
         self.hosted, self.seat = hosted, seat
         self.guest = Guest(hosted, hosted.watch_key if seat == PUBLIC else str(hosted.keys[seat]))
         self.told: list[Any] = []
-        assert hosted.sitting is not None
-        self.match = hosted.sitting.match
-        hosted.sitting.table.watch(lambda event, view: self.told.append(event), seat=seat)
-
-    @property
-    def table(self) -> Table[Any, Any]:
-        assert self.hosted.sitting is not None
-        return self.hosted.sitting.table
+        self.match, self.table = hosted.at_play().match, hosted.at_play().table
+        self.table.watch(lambda event, view: self.told.append(event), seat=seat)
 
     def legal_of(self, seat: Seat) -> Sequence[Any]:
         """Some of what is legal for a seat that is asked."""
         return (self.match.legal_of(seat) or self.match.legal)[:200]
-
-    def view(self) -> State:
-        state: State = self.match.view(self.seat)
-        return state
 
     def frame(self) -> bytes:
         return json.dumps(self.guest.look()).encode()
@@ -109,7 +99,7 @@ def scenes(way: Way, often: int) -> Iterator[tuple[Match[Any, Any], Session]]:
 
 def compare(one: Eyes, other: Eyes, rng: Seeded, cards: list[str]) -> int:
     """Play the same at both tables while a seat can't tell them apart; how many frames were equal."""
-    count = 0
+    count, seat = 0, one.seat
     for _ in range(STEPS):
         assert one.told == other.told
         assert one.frame() == other.frame()
@@ -127,7 +117,7 @@ def compare(one: Eyes, other: Eyes, rng: Seeded, cards: list[str]) -> int:
         for eyes in (one, other):
             Guest(eyes.hosted, str(eyes.hosted.keys[turn])).act(text)
             eyes.hosted.leave(eyes.hosted.visitors[-1], 0.0)
-        if one.told != other.told or changed(one.view(), other.view(), "differs"):
+        if one.told != other.told or changed(one.match.view(seat), other.match.view(seat), "differs"):
             break
     return count
 

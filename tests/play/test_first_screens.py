@@ -14,26 +14,14 @@ from helpers import ROOT, TESTS, Run, at_terminal
 
 from cardkit import BACK, Human
 from cardkit.core.texts import width
+from cardkit.plugins.registry import examples
 
 SIZES = [(80, 24), (120, 40), (40, 20)]
-KINDS: dict[str, dict[str, str]] = {
-    "colours": {},
-    "no-color": {"NO_COLOR": "1"},
-    "dumb": {"TERM": "dumb"},
-    "ascii": {"encoding": "ascii"},
-}
-
-
+KINDS = {"colours": {}, "no-color": {"NO_COLOR": "1"}, "dumb": {"TERM": "dumb"}, "ascii": {"encoding": "ascii"}}
 KEPT = [*((size, "colours") for size in SIZES), (SIZES[0], "ascii")]
 """What lies in a file: without colours a screen is the same one, but for its escape codes."""
 COMMANDS = {
-    **{
-        name: f"play docs/examples/{name}.py --seed 3"
-        for name in (
-            *("blackjack", "cheat", "cribbage", "euchre", "gin_rummy", "go_fish", "golf", "goofspiel", "hearts"),
-            *("holdem", "klondike", "lanterns", "old_maid", "spades", "twenty_one"),
-        )
-    },
+    **{name: f"play docs/examples/{name}.py --seed 3" for name in sorted(examples()) if name != "kuhn"},
     "euchre": "play docs/examples/euchre.py --seed 3 --seat ai --seat human --seat ai --seat ai",
     "crazy8s": "play crazy8s --rules house --seat human --seat ai --seed 3",
     "crazy8s of 52 cards": "play crazy8s standard52 --seat human --seat ai --set hand_size=20",

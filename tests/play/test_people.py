@@ -178,13 +178,7 @@ def hands(text: str) -> set[str]:
 
 @pytest.mark.parametrize(
     ("output", "changes"),
-    [
-        ((), {}),
-        ((), {"NO_COLOR": "1"}),
-        ((), {"TERM": "dumb"}),
-        (("--quiet",), {"NO_COLOR": "1"}),
-        (("--json",), {}),
-    ],
+    [((), {}), ((), {"NO_COLOR": "1"}), ((), {"TERM": "dumb"}), (("--quiet",), {"NO_COLOR": "1"}), (("--json",), {})],
     ids=str,
 )
 def test_no_two_people_have_their_hands_on_one_screen_and_none_shows_before_somebody_is_there(

@@ -1,4 +1,4 @@
-"""The score board: what counts, what is shown, and that nothing kept is ever lost."""
+"""What lies at home: the score board, of which nothing is ever lost, and what is settled once for all games."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 from helpers import Run, cardkit, cardkit_process
 
+from cardkit.core.texts import flaw
+from cardkit.play import settings as settled
 from cardkit.play.scores import ScoreBoard, ScoredGame, ScoresError
-from cardkit.play.settings import home
+from cardkit.play.settings import LOOKS, Settings, chosen_look, settings
 
 ENDLESS = "Lena\nTheo\n7H\nTC\nAH\n2C\n5S\nQH\nKH\n"
 
@@ -48,19 +50,8 @@ def test_games_won_and_drawn_count_with_the_shortest_the_longest_and_the_wins(tm
         assert 0 == cardkit("play", "war", file).code
     cardkit("play", "war", "first-war", "--quiet")
     cardkit("play", "crazy8s", "microDeck", "--seat", "ai", "--seat", "ai", "--set", "hand_size=2", "--json")
-    war = {
-        "game": "war",
-        "rules": "rhodes",
-        "people": False,
-        "games": 6,
-        "drawn": 1,
-        "shortest": 1,
-        "longest": 136,
-        "hints": 0,
-        "wins": {"Ada": 3, "Ben": 1, "Emil": 1},
-    }
-    crazy8s, found = scores()
-    assert war == found
+    crazy8s, war = scores()
+    assert ["war", "rhodes", False, 6, 1, 1, 136, 0, {"Ada": 3, "Ben": 1, "Emil": 1}] == list(war.values())
     assert ("crazy8s", "classic", 1, 0) == tuple(crazy8s[part] for part in ("game", "rules", "games", "drawn"))
     table = cardkit("scores", "war")
     assert [
@@ -122,19 +113,13 @@ def test_a_game_that_is_taken_up_and_finished_counts_once(tmp_path: Path) -> Non
 
 
 def test_the_home_is_the_one_of_the_environment_or_else_the_users(
-    home_of_test: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    home: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    assert home_of_test == home()
+    assert home == settled.home()
     monkeypatch.delenv("CARDKIT_HOME")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    assert "cardkit" == home().name
-    if sys.platform == "linux":
-        assert tmp_path / "data" / "cardkit" == home()
-
-
-@pytest.fixture
-def home_of_test(home: Path) -> Path:
-    return home
+    assert "cardkit" == settled.home().name
+    assert sys.platform != "linux" or tmp_path / "data" / "cardkit" == settled.home()
 
 
 # What can't be written or read
@@ -171,51 +156,35 @@ def test_a_home_that_is_a_file_costs_a_warning(home: Path, tmp_path: Path) -> No
     told_all_the_same(cardkit("play", "war", short(tmp_path), "--quiet"), home / "scores.sqlite")
 
 
-@pytest.mark.parametrize(
-    "raw", [b"this is not a database, but it is long enough to be looked at" * 20, b"SQLite format 3\x00"]
-)
-def test_a_board_that_is_no_database_costs_a_warning_and_is_left_as_it_is(
-    raw: bytes, home: Path, tmp_path: Path
+NEWER = "PRAGMA user_version = 3"
+DAMAGES = [
+    *(b"this is not a database, but it is long enough to be looked at" * 20, b"SQLite format 3\x00"),
+    *(NEWER, "DROP TABLE games"),
+    *(f"UPDATE games SET {part}" for part in ("winners = '{'", "players = '3'", "hands = 'many'")),
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_board_that_can_not_be_read_is_refused_costs_a_game_a_warning_and_is_left_as_it_is(
+    damage: bytes | str, home: Path, tmp_path: Path
 ) -> None:
-    home.mkdir()
     path = home / "scores.sqlite"
-    path.write_bytes(raw)
-    told_all_the_same(cardkit("play", "war", short(tmp_path)), path)
-    assert raw == path.read_bytes()
-    run = cardkit("scores")
+    if isinstance(damage, bytes):
+        home.mkdir()
+        path.write_bytes(damage)
+    else:
+        cardkit("play", "war", short(tmp_path))
+        with closing(sqlite3.connect(path)) as database:
+            database.execute(damage)
+            database.commit()
+    raw, run = path.read_bytes(), cardkit("scores")
     assert ("", 1, 1) == (run.out, len(run.err.splitlines()), run.code)
+    if "games" in str(damage):
+        return
     assert run.err.startswith(f"cardkit: the score board {path} can't be used: ")
-
-
-def test_a_board_of_a_newer_version_costs_a_warning_and_is_left_as_it_is(home: Path, tmp_path: Path) -> None:
-    cardkit("play", "war", short(tmp_path))
-    path = home / "scores.sqlite"
-    with closing(sqlite3.connect(path)) as database:
-        database.execute("PRAGMA user_version = 3")
-    raw = path.read_bytes()
-    run = cardkit("play", "war", short(tmp_path))
-    told_all_the_same(run, path)
-    assert run.err.endswith("its version is 3, this program knows versions up to 2\n")
+    told_all_the_same(run := cardkit("play", "war", short(tmp_path)), path)
+    assert damage != NEWER or run.err.endswith("its version is 3, this program knows versions up to 2\n")
     assert raw == path.read_bytes()
-    assert 1 == cardkit("scores").code
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        "DROP TABLE games",
-        "UPDATE games SET winners = '{'",
-        "UPDATE games SET players = '3'",
-        "UPDATE games SET hands = 'many'",
-    ],
-)
-def test_a_board_whose_games_make_no_sense_is_refused_in_one_line(change: str, home: Path, tmp_path: Path) -> None:
-    cardkit("play", "war", short(tmp_path))
-    with closing(sqlite3.connect(home / "scores.sqlite")) as database:
-        database.execute(change)
-        database.commit()
-    run = cardkit("scores")
-    assert ("", 1, 1) == (run.out, len(run.err.splitlines()), run.code)
 
 
 def test_a_board_that_can_not_be_used_raises_an_error_with_its_path(tmp_path: Path) -> None:
@@ -237,3 +206,63 @@ def test_practice_an_endless_game_one_that_is_left_and_one_that_is_not_scored_do
     assert "The game never ends" in cardkit("play", "war", deck(tmp_path, "endless", ENDLESS)).out
     assert 0 == cardkit("play", "war", "first-war", *people, typed=["", ":quit"]).code
     assert [] == scores()
+
+
+# What is settled
+
+LIST = ("config", "--json")
+
+
+def test_without_a_file_everything_is_as_it_is_said_to_be(home: Path) -> None:
+    assert Settings() == settings()
+    assert Settings().model_dump() == json.loads(cardkit(*LIST).out)
+    assert f"They are kept in {home / 'config.toml'}" == cardkit("config").lines[-1]
+    assert not home.exists()
+
+
+def test_what_is_settled_is_kept_and_shown() -> None:
+    for name, text, value in [("name", "Ann", "Ann"), ("pause", "0.5", 0.5), ("practice", "true", True)]:
+        assert Run("", "", 0) == cardkit("config", "set", name, text)
+        assert value == json.loads(cardkit(*LIST).out)[name]
+        assert f"{text}\n" == cardkit("config", "get", name).out
+    assert Settings(name="Ann", pause=0.5, practice=True) == settings()
+    assert "name      Ann          what you are called" in cardkit("config").out
+
+
+def test_whatever_else_is_in_the_file_stays_there(home: Path) -> None:
+    home.mkdir()
+    (home / "config.toml").write_text('# mine\nname = "Ann" # me\npause = 1\n', encoding="utf-8")
+    cardkit("config", "set", "name", "Bo")
+    assert '# mine\nname = "Bo" # me\npause = 1\n' == (home / "config.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("name = ", "it is not TOML: "),
+        ("nmae = 'Ann'", "nmae: there is no such setting; known: name, cards, pause, practice\n"),
+        ("pause = 'long'", "pause: it is a number, such as 0.5\n"),
+        ("cards = 'red'", "cards: it is one of two-colour, four-colour, bold, letters, plain\n"),
+        ("a = " + "[" * 3000 + "]" * 3000, "it is nested too deep"),
+        ('"\\u001b[31m" = 3', "[31m: there is no such setting; known: "),
+        ('name = "\\u202e"', "name: a name can't hold bidirectional characters"),
+        (f'name = "{"x" * 500}"', "name: a name has at most 200 characters"),
+    ],
+)
+def test_a_file_that_can_not_be_read_is_told_and_stays(text: str, complaint: str, home: Path) -> None:
+    home.mkdir()
+    file = home / "config.toml"
+    file.write_text(text, encoding="utf-8")
+    for arguments in (["config"], ["config", "set", "name", "Bo"], ["play", "war", "first-war"]):
+        run = cardkit(*arguments)
+        assert ("", 1, 1, "") == (run.out, run.code, len(run.err.splitlines()), flaw(run.err.strip()))
+        assert run.err.startswith(f"cardkit: {file}: {complaint}")
+    assert text == file.read_text(encoding="utf-8")
+
+
+def test_a_settled_look_is_that_of_the_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CARDKIT_CARDS", raising=False)
+    cardkit("config", "set", "cards", "four-colour")
+    assert LOOKS["four-colour"] is chosen_look(settings().cards)
+    monkeypatch.setenv("CARDKIT_CARDS", "plain")
+    assert LOOKS["plain"] is chosen_look(settings().cards)
