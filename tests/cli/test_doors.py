@@ -66,10 +66,9 @@ def test_whatever_is_wrong_is_a_line_that_moves_nothing_and_blames_nobody_else(
     (tmp_path / "deep.json").write_text("[" * 100_000, encoding="utf-8")
     (tmp_path / "raises.py").write_text(f"raise BaseException({ESCAPE * 999!r})", encoding="utf-8")
     (tmp_path / "exits.py").write_text("raise GeneratorExit()", encoding="utf-8")
-    odd = "plugin = Plugin(game=Fish, styles={'odd': lambda names: lambda event, view: 5})"
-    (tmp_path / "words.py").write_text(PLAIN_GAME.format(path=FISH, more=odd), encoding="utf-8")
-    odd = "plugin = Plugin(game=Fish, rule_sets='abc')"
-    (tmp_path / "rules.py").write_text(PLAIN_GAME.format(path=FISH, more=odd), encoding="utf-8")
+    for name, odd in (("words", "styles={'odd': lambda names: lambda event, view: 5}"), ("rules", "rule_sets='abc'")):
+        text = PLAIN_GAME.format(path=FISH, more=f"plugin = Plugin(game=Fish, {odd})")
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
     run = cardkit(*command, folder=tmp_path)
     assert run.code in (1, 2)
     assert 1 == run.err.count("\n"), run.err

@@ -98,22 +98,37 @@ def test_what_an_extra_brings_is_all_that_its_commands_need(extra: str, module: 
     assert (0, "") == (done.returncode, done.stderr)
 
 
+def begun(hosting: subprocess.Popen[str]) -> tuple[str, str]:
+    """The link of the first seat at a table that is hosted, after an action there, and the folder of tables."""
+    lines = [hosting.stdout.readline() for _ in range(3)]
+    assert lines[1].startswith("Spectators: ")
+    link = lines[0].removeprefix("Seat 0: ").strip()
+    asyncio.run(one_action(link))
+    return link, lines[2].rpartition("--store ")[2].strip()
+
+
+def again(link: str, folder: str) -> list[str]:
+    """How to serve a table again so that its link is good."""
+    return ["--store", folder, "--port", link.split(":")[2].partition("/")[0], "--no-open"]
+
+
+def goes_on(serving: subprocess.Popen[str], link: str) -> None:
+    """See that a server begins, and that its table is played on."""
+    assert serving.stdout.readline().startswith("Lobby: ")
+    asyncio.run(one_action(link))
+
+
 @needs_signals
 def test_a_table_is_hosted_until_ctrl_c_and_its_links_are_good_again(tmp_path: Path) -> None:
     record = tmp_path / "game.json"
     wish = ["--seat", "human", "--seat", "ai", "--port", "0", "--no-open", "--record", str(record), "--pace", "0"]
     with program("host", "go_fish", *wish) as hosting:
-        lines = [hosting.stdout.readline() for _ in range(4)]
-        link, folder = lines[0].removeprefix("Seat 0: ").strip(), lines[2].rpartition("--store ")[2].strip()
-        assert lines[1].startswith("Spectators: ")
-        asyncio.run(one_action(link))
+        link, folder = begun(hosting)
         assert "" == interrupted(hosting)[1]
         assert 0 == hosting.returncode
     assert '"log"' in record.read_text(encoding="utf-8")
-    port = link.partition(":")[2].partition(":")[2].partition("/")[0]
-    with program("serve", "go_fish", "--store", folder, "--port", port, "--no-open") as serving:
-        assert serving.stdout.readline().startswith("Lobby: ")
-        asyncio.run(one_action(link))
+    with program("serve", "go_fish", *again(link, folder)) as serving:
+        goes_on(serving, link)
         interrupted(serving)
 
 
@@ -132,14 +147,10 @@ def test_a_strangers_file_is_hosted_killed_taken_up_again_and_viewed(tmp_path: P
     own = ["--port", "0", "--no-open"]
     seats = ["--seat", "human", "--seat", "ai", "--pace", "0"]
     with program("host", "my_game.py", *seats, *own, folder=tmp_path) as hosting:
-        lines = [hosting.stdout.readline() for _ in range(3)]
-        link, tables = lines[0].removeprefix("Seat 0: ").strip(), lines[2].rpartition("--store ")[2].strip()
-        asyncio.run(one_action(link))
+        link, tables = begun(hosting)
         kill(hosting)
-    port = link.split(":")[2].partition("/")[0]
-    with program("serve", "my_game.py", "--store", tables, "--port", port, "--no-open", folder=tmp_path) as serving:
-        assert serving.stdout.readline().startswith("Lobby: ")
-        asyncio.run(one_action(link))
+    with program("serve", "my_game.py", *again(link, tables), folder=tmp_path) as serving:
+        goes_on(serving, link)
         kill(serving)
     [record] = Path(tables).glob("*.json")
     with program("view", str(record), "--game", "my_game.py", *own, folder=tmp_path) as viewing:

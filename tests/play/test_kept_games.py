@@ -74,18 +74,25 @@ def test_the_end_of_the_input_and_ctrl_c_keep_the_game(home: Path) -> None:
     assert ["crazy8s-1", "crazy8s-2"] == names()
 
 
-def test_the_last_twenty_are_kept_and_those_that_go_on_before_those_that_are_over(home: Path) -> None:
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> int:
+    """So many games are kept, of the twenty that are else."""
+    assert 20 == MOST
+    monkeypatch.setattr("cardkit.play.kept_games.MOST", 4)
+    return 4
+
+
+def test_the_last_so_many_are_kept_and_those_that_go_on_before_those_that_are_over(home: Path, few: int) -> None:
     cardkit(*GAME, typed=["7 Spades"])
-    for _ in range(3):
+    for _ in range(2):
         cardkit(*GAME[:-1], "hand_size=1", typed=["draw card", "8 Clubs", "Hearts", *["draw card"] * 40])
     over = [kept.called for kept in kept_games() if (record := kept.record) and record.result]
-    for _ in range(MOST):
+    for _ in range(few):
         cardkit(*GAME, typed=["7 Spades"])
-    assert MOST == len(names())
     assert over
     assert not set(over) & set(names())
-    assert MOST == len(list((home / "games").iterdir()))
-    assert names()[-1] == "crazy8s-24"
+    assert (few, few) == (len(names()), len(list((home / "games").iterdir())))
+    assert names()[-1] == f"crazy8s-{few + 3}"
 
 
 def test_the_list_shows_each_game_and_takes_its_name() -> None:
@@ -293,10 +300,10 @@ def test_a_window_that_was_killed_has_its_game_no_longer(first: Screen, record: 
     assert [] == locks(record.parent)
 
 
-def test_a_game_that_is_being_played_is_never_one_too_many(first: Screen, record: Path) -> None:
-    for _ in range(MOST + 1):
+def test_a_game_that_is_being_played_is_never_one_too_many(first: Screen, record: Path, few: int) -> None:
+    for _ in range(few + 1):
         assert 0 == cardkit(*GAME, typed=["7 Spades", ":quit"]).code
-    assert MOST == len(list(record.parent.glob("*.json")))
+    assert few == len(list(record.parent.glob("*.json")))
     leave(first)
     assert 2 <= len(read_record(record).actions)
 
