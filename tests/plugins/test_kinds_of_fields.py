@@ -5,20 +5,17 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import pytest
+from toys import Table, Toy
 
 from cardkit import (
     Action,
     Card,
-    Dealer,
     Game,
     Match,
-    Pile,
     Place,
     Rank,
-    Result,
     Seat,
     Seeded,
-    State,
     Suit,
     cards,
     standard52,
@@ -59,25 +56,9 @@ class Turn(Action):
 Move = Say | Ask | Trust | Vote | Turn
 
 
-class Parlour(State):
-    stock: Pile
-
-
-class Fields(Game[Parlour, Move]):
-    name = "fields"
-    players = range(3, 4)
-
-    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Parlour:
-        return Parlour(seats=seats, stock=deck)
-
-    def legal(self, parlour: Parlour) -> list[Move]:
+class Fields(Toy, Game[Table, Move]):
+    def legal(self, table: Table) -> list[Move]:
         return list(LEGAL)
-
-    def apply(self, parlour: Parlour, action: Move, dealer: Dealer) -> None:
-        parlour.pass_turn()
-
-    def result(self, parlour: Parlour) -> Result | None:
-        return None
 
 
 (QUEEN,) = cards("QS")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -50,16 +50,8 @@ def test_the_pieces_of_a_line_are_its_text_and_what_each_is() -> None:
     found = list(pieces(line))
     assert line == "".join(text for text, _ in found)
     told: list[tuple[str, What]] = [
-        ("Ada", Name("Ada")),
-        (": ", None),
-        ("7H", SEVEN),
-        ("!", None),
-        ("[", None),
-        ("KS", KING),
-        (" ", None),
-        ("ace of Hearts", SEVEN),
-        ("]", None),
-        ("Hearts", SuitName("Hearts")),
+        *(("Ada", Name("Ada")), (": ", None), ("7H", SEVEN), ("!", None), ("[", None), ("KS", KING), (" ", None)),
+        *(("ace of Hearts", SEVEN), ("]", None), ("Hearts", SuitName("Hearts"))),
     ]
     assert told == found
     assert [type(what) for _, what in told] == [type(what) for _, what in found]
@@ -100,13 +92,9 @@ def told(plugin: Plugin, style: str, seats: int) -> Iterator[str]:
     """What a narrator says of a game, with the names as a person's game has them."""
     narrator: Narrator = narrator_maker(plugin, style)([f"Player {seat}" for seat in range(seats)])
     lines: list[str] = []
-    match: Match[Any, Any] = Match(plugin.game(), deck_of(plugin), seats=seats, rng=Seeded(4))
+    match: Match[Any, Any] = Match(plugin.game(), [*(plugin.deck or standard52)()], seats=seats, rng=Seeded(4))
     Table(match, [first_legal] * seats).watch(lambda event, view: lines.extend(narrator(event, view))).run()
     yield from lines
-
-
-def deck_of(plugin: Plugin) -> Sequence[Card]:
-    return list(plugin.deck()) if plugin.deck is not None else standard52()
 
 
 @pytest.mark.parametrize(("name", "style"), STYLES)

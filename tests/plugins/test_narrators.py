@@ -53,33 +53,23 @@ class Room(State):
     phase: str = inside(default="draw")
 
 
-def room(**fields: object) -> Room:
-    """A table for two with cards in both hands and in the rows of one."""
+def shown(**fields: object) -> list[str]:
+    """What Ann is shown of a table for two, the cards in the order of their ranks."""
     hands = [Pile.hand(0, cards("KC 2C TC")), Pile.hand(1, cards("3C 4C"))]
     layout = [[Pile.face_up(cards("AC"), owner=0), Pile.face_up(cards("5C"), owner=0)], []]
-    made = Room(seats=2, stock=Pile.face_down(cards("6C")), hands=hands, layout=layout)
-    vars(made).update(fields)
-    return made
-
-
-def shown(table: Room) -> list[str]:
-    """What Ann is shown of it, the cards in the order of their ranks."""
+    table = Room(seats=2, stock=Pile.face_down(cards("6C")), hands=hands, layout=layout)
+    vars(table).update(fields)
     return list(map(str, Board(table.view(0), 0, NAMES[:2], lambda card: "23456789TJQKA".index(card.rank)).lines()))
 
 
 def test_piles_of_ones_own_are_in_the_singular_where_there_is_one_and_the_hand_comes_last_and_in_order() -> None:
-    assert ["your cards: 1:AC, 2:5C", "your hand: 2C TC KC"] == shown(room())[-2:]
+    assert ["your cards: 1:AC, 2:5C", "your hand: 2C TC KC"] == shown()[-2:]
 
 
 def test_fields_are_told_in_words_and_those_that_say_nothing_are_left_out() -> None:
-    assert ["now: doubled", "chips: 0, 20"] == shown(room())[:2]
-    broken = shown(room(hearts_broken=True, bids=(3, None), chips=()))
+    assert ["now: doubled", "chips: 0, 20"] == shown()[:2]
+    broken = shown(hearts_broken=True, bids=(3, None), chips=())
     assert ["now: hearts broken", "now: doubled", "bids: 3, -"] == broken[:3]
-
-
-def told(event: Event) -> list[str]:
-    """What the plain narrator says."""
-    return list(Plain(NAMES)(event, None))
 
 
 class Lay(Action):
@@ -88,8 +78,16 @@ class Lay(Action):
     card: Card
 
 
-KING = Card("K", "C")
-LAYS = "Ann lays the king of clubs."
+class Tap(Action):
+    says = "tap"
+
+
+class Paired(Event):
+    seats: tuple[Seat, ...]
+    says: ClassVar[str] = "{seats} are partners"
+
+
+KING, TWO = Card("K", "C"), tuple(cards("KC QC"))
 
 
 def move(source: str, target: str, owner: int | None = None) -> Moved:
@@ -97,32 +95,36 @@ def move(source: str, target: str, owner: int | None = None) -> Moved:
     return Moved((KING,), source, target, owner, under=False, known_to=None)
 
 
-def said(*events: Event) -> list[str]:
-    """What is told of these events after the beginning of a game."""
+LAYS, PAIR = "Ann lays the king of clubs.", PointsScored(1, 4, "a pair")
+LAID = (Acted(0, Lay(KING)), move("hands 0", "trick"), move("trick", "taken 1", 1), TurnBegun(1, 2))
+TAKEN = "Ben takes the king of clubs from the trick."
+TOLD: list[tuple[tuple[Event, ...], list[str]]] = [
+    ((*LAID, move("taken 1", "trick")), [LAYS, TAKEN, "Ben puts the king of clubs on the trick."]),
+    ((LAID[0], move("hands 0", "hands 1", 1)), [LAYS, "Ben takes the king of clubs from hands 1."]),
+    ((Chosen(0),), []),
+    ((AllPassed((0, 2)), AllPassed((2,))), ["Ann and Cy pass.", "Cy passes."]),
+    ((Shown(TWO, "hands 0", 0, (1,)),), ["Ben looks at KC, QC in Ann's hand."]),
+    ((Shown(TWO, "hands 0", 0, (1, 2)),), ["Ann shows KC and QC."]),
+    ((Shown((BACK, BACK), "stock", None, (0, 1)),), ["Ann and Ben look at 2 cards in the stock."]),
+    ((Rolled(6, 4), PAIR), ["4 is rolled, of 6.", "Ben gets 4 points for a pair."]),
+    ((Acted(1, Tap(), 2),), ["Ben taps for Cy."]),
+    ((Hinted(0, "hands 0", 0, (1, 3), "4", None),), ["Ben tells Ann: your 2nd and 4th cards are fours."]),
+    ((Hinted(0, "hands 0", 0, (0,), "A", None),), ["Ben tells Ann: your 1st card is an ace."]),
+    ((Hinted(0, "hands 0", 0, (), "A", None),), ["Ben tells Ann: none of your cards is an ace."]),
+    ((Hinted(0, "hands 0", 0, (2,), None, "R"),), ["Ben tells Ann: your 3rd card is R."]),
+]
+
+
+@pytest.mark.parametrize(("events", "told"), TOLD)
+def test_what_happens_is_told_once_and_in_words(events: tuple[Event, ...], told: list[str]) -> None:
     narrator = Plain(NAMES)
-    return [line for event in (Begun(3), *events) for line in narrator(event, None)]
+    hinter = [Acted(1, Tap(), 2)] if isinstance(events[0], Hinted) else []
+    lines = [line for event in (Begun(3), *hinter, *events) for line in narrator(event, None)]
+    assert told == lines[len(hinter) :]
 
 
-def test_a_move_that_only_repeats_its_action_is_told_once() -> None:
-    played, taken, later = move("hands 0", "trick"), move("trick", "taken 1", 1), move("taken 1", "trick")
-    told = [LAYS, "Ben takes the king of clubs from the trick.", "Ben puts the king of clubs on the trick."]
-    assert told == said(Acted(0, Lay(KING)), played, taken, TurnBegun(1, 2), later)
-
-
-def test_a_card_that_goes_to_somebody_else_is_told_even_if_its_action_names_it() -> None:
-    given = move("hands 0", "hands 1", 1)
-    assert [LAYS, "Ben takes the king of clubs from hands 1."] == said(Acted(0, Lay(KING)), given)
-
-
-def test_choices_passes_looks_and_rolls_are_told_in_words() -> None:
-    assert [] == told(Chosen(0))
+def test_that_somebody_has_chosen_is_told_where_all_is_told() -> None:
     assert ["Ann has chosen."] == list(Plain(NAMES, tells_all=True)(Chosen(0), None))
-    assert ["Ann and Cy pass."] == told(AllPassed((0, 2)))
-    assert ["Cy passes."] == told(AllPassed((2,)))
-    assert ["Ben looks at KC, QC in Ann's hand."] == told(Shown(tuple(cards("KC QC")), "hands 0", 0, (1,)))
-    assert ["Ann shows KC and QC."] == told(Shown(tuple(cards("KC QC")), "hands 0", 0, (1, 2)))
-    assert ["Ann and Ben look at 2 cards in the stock."] == told(Shown((BACK, BACK), "stock", None, (0, 1)))
-    assert ["4 is rolled, of 6."] == told(Rolled(6, 4))
 
 
 class Telling:
@@ -144,17 +146,8 @@ class Telling:
 
 def test_what_a_game_says_of_what_followed_is_told() -> None:
     narrator = Plain(NAMES, game=cast(Any, Telling()))
-    events = [Shown(tuple(cards("KC QC")), "hands 0", 0, (0, 1, 2)), PointsScored(1, 4, "a pair"), Rolled(6, 4)]
-    told = [str(line) for event in events for line in narrator(event, None)]
-    assert ["Ann melds KC and QC.", "Ben pegs 4."] == told
-    assert ["Ben gets 4 points for a pair."] == [str(line) for line in Plain(NAMES)(events[1], None)]
-
-
-class Paired(Event):
-    """Who play together from now on."""
-
-    seats: tuple[Seat, ...]
-    says: ClassVar[str] = "{seats} are partners"
+    events = (Shown(TWO, "hands 0", 0, (0, 1, 2)), PAIR, Rolled(6, 4))
+    assert ["Ann melds KC and QC.", "Ben pegs 4."] == [str(line) for event in events for line in narrator(event, None)]
 
 
 @pytest.mark.parametrize(
@@ -183,24 +176,19 @@ def test_who_is_spoken_to_is_small_among_the_points_of_all() -> None:
     assert head.split() == ["Ann", "You", "Cy"]
 
 
+WINS, THEY_WIN = "wins the game in 5 rounds", "win the game in 5 rounds"
+
+
 @pytest.mark.parametrize(
-    ("result", "scored_in", "told"),
+    ("result", "unit", "told"),
     [
-        (Result.win(1, seats=3), "point", "Ada wins the game in 5 rounds."),
-        (
-            Result.least((30, 12, 45)),
-            "point",
-            "Ada wins the game in 5 rounds with 12 points; you have 30 and Ben 45.",
-        ),
-        (Result.least((0, 2, 2)), "point", "You win the game in 5 rounds with 0 points; Ada and Ben have 2."),
-        (Result.most((1, 0, 4)), "book", "Ben wins the game in 5 rounds with 4 books; you have 1 and Ada 0."),
-        (Result.won(1, scores=(9, 1, 9)), "chip", "Ada wins the game in 5 rounds with 1 chip; you and Ben have 9."),
-        (
-            Result.won(0, 1, scores=(2, 1, 0)),
-            "chip",
-            "You and Ada win the game in 5 rounds; you have 2 chips, Ada 1 and Ben 0.",
-        ),
-        (Result.in_order([2, 0, 1]), "point", "Ben wins the game in 5 rounds; you are 2nd and Ada is 3rd."),
+        (Result.win(1, seats=3), "point", f"Ada {WINS}."),
+        (Result.least((30, 12, 45)), "point", f"Ada {WINS} with 12 points; you have 30 and Ben 45."),
+        (Result.least((0, 2, 2)), "point", f"You {THEY_WIN} with 0 points; Ada and Ben have 2."),
+        (Result.most((1, 0, 4)), "book", f"Ben {WINS} with 4 books; you have 1 and Ada 0."),
+        (Result.won(1, scores=(9, 1, 9)), "chip", f"Ada {WINS} with 1 chip; you and Ben have 9."),
+        (Result.won(0, 1, scores=(2, 1, 0)), "chip", f"You and Ada {THEY_WIN}; you have 2 chips, Ada 1 and Ben 0."),
+        (Result.in_order([2, 0, 1]), "point", f"Ben {WINS}; you are 2nd and Ada is 3rd."),
         (Result.most((3, 3, 3)), "point", "The game is a draw after 5 rounds with 3 points each."),
         (Result.lost(1, scores=(180.0,)), "chip", "You lose the game after 5 rounds with 180 chips."),
         (
@@ -210,29 +198,6 @@ def test_who_is_spoken_to_is_small_among_the_points_of_all() -> None:
         ),
     ],
 )
-def test_the_end_says_who_won_by_what_and_what_the_others_have(result: Result, scored_in: str, told: str) -> None:
+def test_the_end_says_who_won_by_what_and_what_the_others_have(result: Result, unit: str, told: str) -> None:
     names = ["You", "Ada", "Ben"][: len(result.scores)]
-    assert [told] == [*map(str, result_lines(result, 5, "round", names, scored_in))]
-
-
-class Tap(Action):
-    """Tap on the table."""
-
-    says = "tap"
-
-
-@pytest.mark.parametrize(
-    ("places", "rank", "suit", "words"),
-    [
-        ((1, 3), "4", None, "Ben tells Ann: your 2nd and 4th cards are fours."),
-        ((0,), "A", None, "Ben tells Ann: your 1st card is an ace."),
-        ((), "A", None, "Ben tells Ann: none of your cards is an ace."),
-        ((2,), None, "R", "Ben tells Ann: your 3rd card is R."),
-    ],
-)
-def test_a_hint_is_told_by_who_gives_it(
-    places: tuple[int, ...], rank: str | None, suit: str | None, words: str
-) -> None:
-    narrator = Plain(NAMES)
-    assert ["Ben taps for Cy."] == list(narrator(Acted(1, Tap(), 2), None))
-    assert [words] == list(narrator(Hinted(0, "hands 0", 0, places, rank, suit), None))
+    assert [told] == [*map(str, result_lines(result, 5, "round", names, unit))]

@@ -97,15 +97,15 @@ def test_words_that_are_plain_ones_know_what_the_game_counts(words: Any, style: 
 @pytest.mark.slow
 def test_type_checkers_take_words_as_the_page_has_them(tmp_path: Path) -> None:
     file = tmp_path / "worded.py"
-    file.write_text(
-        "from typing import Any\n"
-        "from cardkit import Action, Game, Plain, State\n\n\n"
-        'class Words(Plain):\n    """The plain words."""\n\n\n'
-        "def made(names: Any) -> Plain:\n    return Plain(names)\n\n\n"
-        "class One(Game[State, Action]):\n    words = Words\n\n\n"
-        "class Two(Game[State, Action]):\n    words = made\n",
-        encoding="utf-8",
+    imports = "from typing import Any\nfrom cardkit import Action, Game, Plain, State\n\n\n"
+    words = (
+        'class Words(Plain):\n    """The plain words."""\n\n\ndef made(names: Any) -> Plain:\n    return Plain(names)\n'
     )
+    games = (
+        f"\n\nclass {name}(Game[State, Action]):\n    words = {said}\n"
+        for name, said in (("One", "Words"), ("Two", "made"))
+    )
+    file.write_text("".join([imports, words, *games]), encoding="utf-8")
     said, failed, code = mypy.run(["--strict", "--config-file=", "--follow-imports=silent", str(file)])
     assert ("", 0) == (failed, code), said
 
@@ -131,17 +131,16 @@ class Alone(Parlours):
     players = (1, 2)
 
 
-@pytest.mark.parametrize("seats", [None, 2, 4])
-def test_options_by_the_number_of_seats_hold_where_nothing_else_is_said(seats: int | None) -> None:
+@pytest.mark.parametrize(("seats", "usual"), [(None, 2), (2, 5), (4, 2)])
+def test_options_by_the_number_of_seats_hold_where_nothing_else_is_said(seats: int | None, usual: int) -> None:
     plugin = Plugin(game=Dealt, seats=None, rule_sets=[RuleSet(name="long", about="Long.", options={"rounds": 9})])
     setup = Setup(plugin=plugin, rules=RuleSet(name="", about=""), seats=None if seats is None else ("ai",) * seats)
-    usual = {None: 2, 2: 5, 4: 2}[seats]
-    assert (usual, 3, 9) == (
-        setup.game.rounds,
-        setup.having(options={"rounds": 3}).game.rounds,
-        setup.having(rules=plugin.rule_sets[0]).game.rounds,
-    )
-    assert setup.having(seats=("ai",) * 2).game.rounds == 5
+    others = [
+        setup.having(options={"rounds": 3}),
+        setup.having(rules=plugin.rule_sets[0]),
+        setup.having(seats=("ai",) * 2),
+    ]
+    assert [usual, 3, 9, 5] == [one.game.rounds for one in (setup, *others)]
 
 
 @pytest.mark.parametrize("seats", [None, 2])

@@ -57,8 +57,7 @@ def positions(name: str, most: int = 15) -> Iterator[Match[Any, Any]]:
     """A game in the middle, again and again."""
     plugin, chance = load_game(name), Random(name)
     seats = plugin.game.players[0] if plugin.game.players[0] > 1 or name in ("klondike", "blackjack") else 2
-    deck = list(plugin.deck()) if plugin.deck is not None else standard52()
-    match: Match[Any, Any] = Match(plugin.game(), deck, seats=seats, rng=Seeded(5))
+    match = Match[Any, Any](plugin.game(), [*(plugin.deck or standard52)()], seats=seats, rng=Seeded(5))
     for _ in range(most):
         if match.is_over:
             return

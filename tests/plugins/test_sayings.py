@@ -150,25 +150,25 @@ def test_what_is_named_is_not_counted_or_pointed_at_as_well(saying: str, better:
     assert better == said_twice(Carry, saying)
 
 
-def test_check_finds_sentences_that_nobody_would_say(tmp_path: Path) -> None:
-    source = (ROOT / "docs" / "examples" / "go_fish.py").read_text(encoding="utf-8")
-    declared = '"""Ask another player for all cards of a rank."""\n\n    seat: Seat\n    rank: Rank'
-    for old, new, reason in (
-        ("    seat: Seat\n", "    seat: int\n", "write `seat: Seat`"),
-        (declared, "seat: Seat\n    rank: str", "names its field rank"),
-        ("    seat: Seat\n", '    says = "ask {seat} for ?? {rank}"\n    seat: Seat\n', "?? in it"),
-        (
-            "    seat: Seat\n",
-            '    says = "ask the {seat} for {rank}"\n    seat: Seat\n',
-            'write `says = "ask {seat} for',
-        ),
-        ("    seat: Seat\n", '    says = "ask {seat}"\n    seat: Seat\n', "let `says` tell them apart"),
-    ):
-        wrong = source.replace(old, new, 1)
-        game = tmp_path / "wrong.py"
-        game.write_text(wrong, encoding="utf-8")
-        run = cardkit("check", str(game), "--promise", "told-by-people", folder=tmp_path)
-        assert (1, True) == (run.code, reason in run.out + run.err), run.out + run.err
+@pytest.mark.parametrize(
+    ("seat", "rank", "reason"),
+    [
+        ("seat: int", "rank: Rank", "write `seat: Seat`"),
+        ("seat: Seat", "rank: str", "names its field rank"),
+        ('says = "ask {seat} for ?? {rank}"\n    seat: Seat', "rank: Rank", "?? in it"),
+        ('says = "ask the {seat} for {rank}"\n    seat: Seat', "rank: Rank", 'write `says = "ask {seat} for'),
+        ('says = "ask {seat}"\n    seat: Seat', "rank: Rank", "let `says` tell them apart"),
+    ],
+)
+def test_check_finds_sentences_that_nobody_would_say(seat: str, rank: str, reason: str, tmp_path: Path) -> None:
+    source, declared = (
+        (ROOT / "docs" / "examples" / "go_fish.py").read_text("utf-8"),
+        "    seat: Seat\n    rank: Rank\n",
+    )
+    assert declared in source
+    (tmp_path / "wrong.py").write_text(source.replace(declared, f"    {seat}\n    {rank}\n", 1), encoding="utf-8")
+    run = cardkit("check", "wrong.py", "--promise", "told-by-people", folder=tmp_path)
+    assert (1, True) == (run.code, reason in run.out + run.err), run.out + run.err
 
 
 @pytest.mark.parametrize("name", ["crazy8s", *examples()])
