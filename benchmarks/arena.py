@@ -14,8 +14,7 @@ from typing import Any
 
 from cardkit import Table, first_legal
 from cardkit.arena.bouts import bouts, contest
-from cardkit.arena.contest import Contest
-from cardkit.arena.standings import Standings
+from cardkit.arena.contest import Contest, Standings
 
 ROUNDS = 5
 DEALS = 40

@@ -28,8 +28,7 @@ import plain
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import stream_number
 from cardkit.simulation.batch import Batch
-from cardkit.simulation.runs import Plan, by_kernel
-from cardkit.simulation.simulate import batch, kernel_of, parts, simulate
+from cardkit.simulation.simulate import Plan, batch, by_kernel, kernel_of, parts, simulate
 from cardkit.simulation.tables import mean_of
 
 ROUNDS = 15

@@ -22,8 +22,7 @@ from statistics import fmean
 from typing import Any
 
 from cardkit.arena.bouts import bouts, contest
-from cardkit.arena.contest import Contest
-from cardkit.arena.standings import Standings
+from cardkit.arena.contest import Contest, Standings
 from cardkit.bots.search import LEVELS
 from cardkit.core.texts import counted
 from cardkit.plugins.registry import examples, load_game

@@ -35,7 +35,7 @@ from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.plugins.setup import Setup
 from cardkit.simulation.batch import batch_of
-from cardkit.simulation.runs import by_kernel, ways_of
+from cardkit.simulation.simulate import by_kernel, ways_of
 from cardkit.table.native.engine import NativeTwin, Variant, twin_of
 
 SECONDS = 1.0

@@ -18,7 +18,7 @@ from statistics import fmean
 from typing import Any
 
 from cardkit import Match, Random, Seeded, Table, standard52
-from cardkit.bots.tuning import counted
+from cardkit.bots.tuning import processor_time
 from cardkit.plugins.registry import examples, installed, load_game, load_player
 
 MOST = {"easy": 50, "": 300, "hard": 2000}
@@ -61,9 +61,9 @@ class Sample:
             return legal[self.chance.below(len(legal))]
         if len(self.times) == self.enough:
             raise _Enough
-        began, own = time.process_time(), counted()
+        began, own = time.process_time(), processor_time()
         chosen = self.player.choose(view, legal)
-        took = counted() - own
+        took = processor_time() - own
         self.times.append(1000 * took)
         self.acquainting = max(self.acquainting, time.process_time() - began - took)
         return chosen

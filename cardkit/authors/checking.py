@@ -21,10 +21,9 @@ from string import Template
 from typing import Any
 
 from cardkit.authors.examined import When
-from cardkit.authors.exploring import LinesRun, in_ranges
 from cardkit.authors.laws import EVERY_PROMISE, KNOWN_PROMISES, LAWS, chosen
 from cardkit.authors.performances import PLAYERS, performed
-from cardkit.authors.trial import BrokenPromise, LastWords, Stage, StepClock, TrialSetup, raised
+from cardkit.authors.trial import BrokenPromise, LastWords, LinesRun, Stage, StepClock, TrialSetup, in_ranges, raised
 from cardkit.authors.verdicts import WORDS, Verdict, verdicts
 from cardkit.core.cards import standard52
 from cardkit.core.chance.generators import Seeded

@@ -20,11 +20,12 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from cardkit.authors.examined import When
-from cardkit.authors.exploring import Explorer, LinesRun
 from cardkit.authors.laws import KNOWN_PROMISES, LAWS, PROMISES, broken_by, chosen, examined
 from cardkit.authors.trial import (
     Breach,
     BrokenPromise,
+    Explorer,
+    LinesRun,
     OutOfTime,
     RandomPlay,
     Stage,

@@ -19,9 +19,8 @@ from operator import add, mul
 from statistics import fmean
 from typing import Any, cast
 
-from cardkit.bots.habits import less_likely
 from cardkit.bots.outlook import Gain, Outlook, Tally, reach_of
-from cardkit.bots.rollout import Rollout, parts
+from cardkit.bots.rollout import Rollout, less_likely, parts
 from cardkit.bots.solution import as_shares
 from cardkit.bots.tuning import acquainted, fitted, found_if_any
 from cardkit.bots.worlds import unseen_in

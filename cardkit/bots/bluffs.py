@@ -12,8 +12,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any, cast
 
-from cardkit.bots.habits import drawn
-from cardkit.bots.rollout import Rollout, parts
+from cardkit.bots.rollout import Rollout, drawn, parts
 from cardkit.bots.tuning import measures
 from cardkit.bots.worlds import Worlds
 from cardkit.core.actions import Action, SomeOf

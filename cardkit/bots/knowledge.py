@@ -8,7 +8,8 @@ from contextlib import suppress
 from itertools import islice, pairwise
 from typing import Any, TypeVar, cast
 
-from cardkit.bots.evidence import (
+from cardkit.bots.rollout import QuickDealer, Rollout, one_of
+from cardkit.bots.worlds import (
     FEW,
     PROBES,
     Base,
@@ -17,6 +18,9 @@ from cardkit.bots.evidence import (
     Question,
     Spent,
     TrialTable,
+    World,
+    Worlds,
+    admits,
     concerned,
     hangs_on_chance,
     moves_of,
@@ -25,9 +29,9 @@ from cardkit.bots.evidence import (
     seen_to_leave,
     shown_by,
     signs_of,
+    union,
+    unseen_in,
 )
-from cardkit.bots.rollout import QuickDealer, Rollout, one_of
-from cardkit.bots.worlds import World, Worlds, admits, union, unseen_in
 from cardkit.core.cards import BACK, Card, Mark, Pile, Seat, Sight
 from cardkit.core.chance.generators import Seeded, shuffle
 from cardkit.core.events import Acted, Event, Hinted, Moved, Shown, Shuffled

@@ -14,10 +14,20 @@ from typing import TYPE_CHECKING, Any, cast
 
 from cardkit.bots.betting import Bettor, betting_of
 from cardkit.bots.bluffs import Bluff, Trust, puts_unseen, ways
-from cardkit.bots.habits import Habits, Worths, classes, drawn
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.outlook import Gain, Outlook, Tally, outlooks
-from cardkit.bots.rollout import AT_ONCE, Playouts, Rollout, kind_of, one_of, playouts_of
+from cardkit.bots.rollout import (
+    AT_ONCE,
+    Habits,
+    Playouts,
+    Rollout,
+    Worths,
+    classes,
+    drawn,
+    kind_of,
+    one_of,
+    playouts_of,
+)
 from cardkit.bots.solution import BEFORE, InformationSet, Solution, solution_of
 from cardkit.bots.tuning import MANY, Acquaintance, acquainted, lacking, uncounted
 from cardkit.bots.worlds import Worlds

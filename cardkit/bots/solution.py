@@ -13,9 +13,8 @@ from math import prod
 from operator import mul
 from typing import Any, cast
 
-from cardkit.bots.habits import drawn
 from cardkit.bots.outlook import Gain, Outlook, Tally
-from cardkit.bots.rollout import QuickDealer, Rollout
+from cardkit.bots.rollout import QuickDealer, Rollout, drawn
 from cardkit.bots.tuning import acquainted, found_if_any
 from cardkit.core.actions import Pass, choices
 from cardkit.core.cards import Card, Pile, Seat, Sight

@@ -352,7 +352,7 @@ _spent = 0.0
 """For how many seconds of processor time nothing was counted."""
 
 
-def counted() -> float:
+def processor_time() -> float:
     """The processor time of this process in seconds, but for what was `uncounted`."""
     return time.process_time() - _spent
 
@@ -361,12 +361,12 @@ def counted() -> float:
 def uncounted() -> Generator[None]:
     """Within, whatever clock of this process runs waits, so that nobody is late by it; for `TRIALS` at most."""
     global _spent
-    before = counted()
+    before = processor_time()
     try:
         with _clocks_waiting():
             yield
     finally:
-        _spent += counted() - before
+        _spent += processor_time() - before
 
 
 @contextmanager

@@ -61,10 +61,10 @@ COMMANDS: Mapping[str, str] = {
     "solve": "arena",
     "analyse": "arena",
     "bot": "arena",
-    "host": "online",
-    "serve": "online",
-    "view": "online",
-    "join": "online",
+    "host": "play",
+    "serve": "play",
+    "view": "play",
+    "join": "play",
 }
 """The commands in the order in which the help lists them, each with the module that has a function of its name."""
 _LOOK: dict[str, Any] = {

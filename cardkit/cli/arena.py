@@ -37,11 +37,10 @@ from cardkit.play.pages import TextTable
 from cardkit.play.terminal import Terminal, aside, write_line
 
 if TYPE_CHECKING:
-    from cardkit.arena.contest import Contest
-    from cardkit.arena.standings import Standings
+    from cardkit.arena.contest import Contest, Standings
     from cardkit.plugins.session import Session
     from cardkit.records.record import Record
-    from cardkit.rl.solved import Strategy
+    from cardkit.rl.player_files import Strategy
     from cardkit.rl.solving import Found, Numbers, Solver, Tree
 
 UntilLost = Annotated[
@@ -133,7 +132,7 @@ def tree_of(
 def read_strategy(source: str) -> Strategy:
     """The strategy in a file; raises CannotLoad."""
     with needing("rl"):
-        from cardkit.rl.solved import Strategy
+        from cardkit.rl.player_files import Strategy
     return Strategy.read(Path(source))
 
 
@@ -245,7 +244,7 @@ def arena(
         _exploit(game, player, file, ruled, samples, as_json=report.as_json)
         return
     from cardkit.arena.bouts import Holding, contest
-    from cardkit.arena.standings import explained_standings, panels, title_of
+    from cardkit.arena.contest import explained_standings, panels, title_of
     from cardkit.plugins.programs import ProgramClock
     from cardkit.simulation.jobs import progress_bar
     from cardkit.simulation.results import SUFFIXES
@@ -304,7 +303,7 @@ def _header(contest: Contest) -> dict[str, Any]:
 
 
 def _show(contest: Contest, standings: Standings, deals: int, margin: float | None) -> None:
-    from cardkit.arena.standings import fault_lines, matrix, roles_table, standings_table, title_of, verdict_lines
+    from cardkit.arena.contest import fault_lines, matrix, roles_table, standings_table, title_of, verdict_lines
 
     terminal = Terminal()
     terminal.say(title_of(contest, standings, deals))
@@ -464,7 +463,7 @@ def bot(
     as_json: AsJson = False,
 ) -> None:
     """Lead a program through all that may happen to it at a table, and say what it does wrong."""
-    from cardkit.arena.bot_check import BotCheck
+    from cardkit.arena.bouts import BotCheck
     from cardkit.plugins.programs import ProgramClock
 
     if what != "check":

@@ -172,7 +172,7 @@ def compile(  # noqa: A001
         raise typer.BadParameter("which game? Give its name or its file", param_hint="GAME")
     from cardkit.plugins.registry import load_game
     from cardkit.simulation.jobs import progress_bar
-    from cardkit.simulation.runs import ways_of
+    from cardkit.simulation.simulate import ways_of
     from cardkit.table.native.making import make
 
     plugin = load_game(game)

@@ -339,7 +339,7 @@ def forecast(
     as_json: AsJson = False,
 ) -> None:
     """Say how the game of a deck file will end, without showing it."""
-    from cardkit.simulation.forecast import forecast_of
+    from cardkit.simulation.simulate import forecast_of
 
     setup = Setup.named(game, deck=file, seed=ruled.seed, **ruled.parts(), **seated.parts())
     told = forecast_of(setup, engine)

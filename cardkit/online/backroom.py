@@ -36,9 +36,8 @@ from cardkit.core.errors import CardkitError, GameFault, PlayerFault, UnknownNam
 from cardkit.hosting.hosted import Hosted, Thought, Unasked, Visitor
 from cardkit.hosting.seats import new_key
 from cardkit.hosting.telling import result_of
-from cardkit.online.invitations import free_seats
 from cardkit.online.viewing import Viewing
-from cardkit.online.wishes import Wish, first_rules, fitting_decks, sample, tell_of_seed
+from cardkit.online.wishes import Wish, first_rules, fitting_decks, free_seats, sample, tell_of_seed
 from cardkit.plugins.people import Guarded
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.programs import FORKS, begin_apart, end_with_parent, is_program, process_apart

@@ -20,9 +20,8 @@ from cardkit.core.files import Held, TakenOver
 from cardkit.hosting.seats import Chairs, Visitor, seat_by_key
 from cardkit.online.backroom import Backroom, Broken, Musing, News
 from cardkit.online.budgets import Accounts, Addresses, Limits
-from cardkit.online.invitations import NotInvited, free_seats, heard, invited_to, new_invitation
 from cardkit.online.viewing import Forking
-from cardkit.online.wishes import Wish, offer
+from cardkit.online.wishes import NotInvited, Wish, free_seats, heard, invited_to, new_invitation, offer
 from cardkit.play.terminal import aside
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import is_known

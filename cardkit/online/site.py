@@ -40,9 +40,8 @@ from cardkit.hosting.protocol import FAULT, MOVED, NO_TABLE, NOT_LET_IN, TOO_LAT
 from cardkit.hosting.telling import refusal
 from cardkit.online.budgets import Addresses, Bucket, Found, Limits, household
 from cardkit.online.faces import back, face
-from cardkit.online.invitations import NotInvited, drawn, heard, preview
 from cardkit.online.lobby import Full, OpenRecord, OpenRoom, OpenTable, Tables, unkept
-from cardkit.online.wishes import BadWish, wish_of
+from cardkit.online.wishes import BadWish, NotInvited, drawn, heard, preview, wish_of
 from cardkit.play.terminal import aside
 from cardkit.plugins.plugin import Plugin
 from cardkit.records.store import Elsewhere, StoreError, TableLost

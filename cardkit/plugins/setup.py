@@ -220,7 +220,7 @@ class GivenDeal:
         return len(self._place_of) == len(self._cards) and self._cards == self._pile
 
     def wishes(self) -> list[int]:
-        """The given cards, as `cardkit.simulation.orders` has them."""
+        """The given cards, as `cardkit.simulation.bulk` has them."""
         told = list[int]()
         for one, places in self._places:
             cards = [self._place_of[card] for card in one.cards]

@@ -19,13 +19,13 @@ from cardkit.core.errors import CardkitError, NotAnAction, shown
 from cardkit.core.game import Game
 from cardkit.core.texts import listed
 from cardkit.table.faults import PASS
+from cardkit.table.native.common import DIGITS, DONE, WayFinder, Ways, usual
 from cardkit.table.native.engine import NativeTwin
-from cardkit.table.native.spelling import DIGITS, DONE, WayFinder, Ways, usual
 from cardkit.table.notation import action_classes, catalogue, read_action
 
 Token = tuple[str, Any]
 """What a step says: `("kind", Bid)`, `("digit", "3")`, `("seat", 1)`, `("value", 7C)`, `("value", "hearts")`."""
-Begun = tuple[int, ...]
+Beginning = tuple[int, ...]
 """The steps of an action that isn't said to its end, by their numbers."""
 
 
@@ -88,7 +88,7 @@ class Spelling:
         ways: Ways = self.finder.ways(parts, seat)
         return ways
 
-    def shown(self, begun: Begun) -> list[float]:
+    def shown(self, begun: Beginning) -> list[float]:
         """How often each step was said of what is begun, and the number that is said up to now."""
         times, digits = [0.0] * len(self.tokens), ""
         first = next(iter(self.tokens))
@@ -227,7 +227,7 @@ class ActionSpace:
     def _refuse(self, reason: str) -> NoReturn:
         raise NotAnEnvironment(self.game.name, reason)
 
-    def numbers(self, legal: Sequence[Any], seat: Seat, look: Look, begun: Begun = ()) -> list[int]:
+    def numbers(self, legal: Sequence[Any], seat: Seat, look: Look, begun: Beginning = ()) -> list[int]:
         """The numbers of what a seat may answer, in the order of the legal actions, then picked ones, then steps.
 
         Where an action is begun they are those of the steps that may follow.
@@ -261,12 +261,12 @@ class ActionSpace:
         return numbers
 
     def after(
-        self, number: int, legal: Sequence[Any], seat: Seat, look: Look, begun: Begun = ()
-    ) -> Action | Begun | None:
+        self, number: int, legal: Sequence[Any], seat: Seat, look: Look, begun: Beginning = ()
+    ) -> Action | Beginning | None:
         """The action of a seat that a number says, or what is begun of one by this step."""
         if self.spelling is None or self.is_whole(number):
             return self.action(number, legal, seat, look)
-        said: Action | Begun | None = self.spelling.ways(parts_of(legal), seat).after(begun, number)
+        said: Action | Beginning | None = self.spelling.ways(parts_of(legal), seat).after(begun, number)
         return said
 
     def action(self, number: int, legal: Sequence[Any], seat: Seat, look: Look) -> Action | None:

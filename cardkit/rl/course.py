@@ -28,9 +28,9 @@ from cardkit.core.events import Acted, Event, Move, Outcome, Rolled, Shown, Shuf
 from cardkit.core.game import All, AnyOf
 from cardkit.core.state import State, scores_of
 from cardkit.plugins.setup import dealing
-from cardkit.rl.actions import Begun, NotAnEnvironment
-from cardkit.rl.history import COLUMNS, Histories
-from cardkit.rl.recall import said, seen
+from cardkit.rl.actions import Beginning, NotAnEnvironment
+from cardkit.rl.observations import COLUMNS, Histories
+from cardkit.rl.player_files import said, seen
 from cardkit.rl.setting import Setting
 from cardkit.table.match import Match
 from cardkit.table.turns import drawn_by_lot, seating_at
@@ -110,7 +110,7 @@ class Course:
         self.pages: list[Page] = []
         self.wishes: list[tuple[Seat, Action]] = []
         """What seats want that may act at the same time, as long as others have yet to be asked."""
-        self.begun: Begun = ()
+        self.begun: Beginning = ()
         """What the seat that is asked next has begun to say of an action."""
         self.answers = 0
         """How many answers were given."""
@@ -161,7 +161,7 @@ class Course:
         look = partial(self.playing.view, seat)
         return sorted(self.setting.actions.numbers(self.legal(seat), seat, look, self.begun_by(seat)))
 
-    def begun_by(self, seat: Seat) -> Begun:
+    def begun_by(self, seat: Seat) -> Beginning:
         """What a seat has begun to say of an action."""
         return self.begun if self.begun and seat == self.asked else ()
 
@@ -215,7 +215,7 @@ class Course:
         seat = self.asked
         look = partial(self.playing.view, seat)
         said: Any = self.setting.actions.after(number, self.legal(seat), seat, look, self.begun)
-        self.begun = cast(Begun, said) if isinstance(said, tuple) else ()
+        self.begun = cast(Beginning, said) if isinstance(said, tuple) else ()
         if not self.begun:
             self.take(said)
 

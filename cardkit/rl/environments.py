@@ -21,9 +21,8 @@ from cardkit.plugins.registry import examples, installed
 from cardkit.plugins.sayings import result_lines
 from cardkit.plugins.setup import AnyPlayer
 from cardkit.rl.actions import NO_GAME, NotAnEnvironment, NotNow
-from cardkit.rl.episode import Episode
 from cardkit.rl.lanes import LanesEnv, TwinEpisode, begun
-from cardkit.rl.setting import RENDER_MODES, AnyGame, Setting, Wishes, setting_of
+from cardkit.rl.setting import RENDER_MODES, AnyGame, Episode, Setting, Wishes, setting_of
 from cardkit.table.faults import numbers
 from cardkit.table.match import Match
 

@@ -26,11 +26,9 @@ from cardkit.core.texts import counted
 from cardkit.plugins.registry import is_any
 from cardkit.plugins.setup import AnyPlayer, Setup, dealing, new_seed, player_chance
 from cardkit.rl.actions import NO_GAME, NotAnEnvironment, NotNow
-from cardkit.rl.choosing import choose
-from cardkit.rl.episode import Episode, absent
-from cardkit.rl.history import COLUMNS
-from cardkit.rl.observations import Array, Observations, Places
-from cardkit.rl.setting import Setting, wins
+from cardkit.rl.observations import COLUMNS, Array, Observations, Places
+from cardkit.rl.setting import Episode, Setting, absent, wins
+from cardkit.simulation.bulk import choose
 from cardkit.table.match import Match
 from cardkit.table.native.engine import NativeTwin, Variant
 from cardkit.table.native.making import compared_twin

@@ -30,9 +30,8 @@ from cardkit.records.record import (
 )
 from cardkit.rl.actions import NotAnEnvironment
 from cardkit.rl.course import Course, Drawn, Word
-from cardkit.rl.history import COLUMNS
-from cardkit.rl.observations import Array
-from cardkit.rl.recall import seen
+from cardkit.rl.observations import COLUMNS, Array
+from cardkit.rl.player_files import seen
 from cardkit.rl.setting import Setting, setting_of
 
 SPECIFICATION: Mapping[str, Any] = {

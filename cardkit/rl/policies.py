@@ -10,9 +10,8 @@ import numpy as np
 from cardkit.core.chance.generators import Rng
 from cardkit.core.errors import ProgramFault
 from cardkit.core.events import Event
-from cardkit.rl.actions import ActionSpace, Begun, Coarse
-from cardkit.rl.history import Histories, Memory
-from cardkit.rl.observations import Observations
+from cardkit.rl.actions import ActionSpace, Beginning, Coarse
+from cardkit.rl.observations import Histories, Memory, Observations
 from cardkit.table.turns import Seating
 
 Policy = Callable[[dict[str, Any]], Any]
@@ -47,7 +46,7 @@ class PolicyPlayer:
 
     def choose(self, view: Any, legal: Sequence[Any]) -> Any:
         """The action that the policy says; raises ProgramFault where it says none that is legal."""
-        begun: Begun = ()
+        begun: Beginning = ()
         while True:
             numbers = self._actions.numbers(legal, self._seat, lambda: view, begun)
             number = self._meant(np.asarray(self.policy(self._seen(view, numbers, begun))).squeeze(), numbers)
@@ -56,7 +55,7 @@ class PolicyPlayer:
                 return said
             begun = said
 
-    def _seen(self, view: Any, numbers: Sequence[int], begun: Begun) -> dict[str, Any]:
+    def _seen(self, view: Any, numbers: Sequence[int], begun: Beginning) -> dict[str, Any]:
         """What the policy is shown where these numbers may be said."""
         seen: dict[str, Any] = {
             "observation": self._observations.encode(view, self._seat, begun=begun),

@@ -24,9 +24,8 @@ from cardkit.core.results import Result
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.setup import Setup, player_chance, shuffled_for
 from cardkit.rl.course import Drawn
-from cardkit.rl.recall import Recall, said
+from cardkit.rl.player_files import Recall, Strategy, StrategyPlayer, player_by, said
 from cardkit.rl.setting import Setting, wins
-from cardkit.rl.solved import Strategy, StrategyPlayer, player_by
 from cardkit.simulation.batch import batch_of
 from cardkit.table.match import Match
 from cardkit.table.turns import Table, first_legal, is_bot, seating_at

@@ -20,7 +20,7 @@ from cardkit.kernels import GENERATORS
 from cardkit.plugins.people import Guarded, guarding
 from cardkit.plugins.registry import load_player, made_player
 from cardkit.plugins.setup import AnyPlayer, NotAskable, Setup, how_many_orders, name_of, piles_at, player_chance
-from cardkit.simulation.orders import MOST, Orders
+from cardkit.simulation.bulk import MOST, Orders
 from cardkit.simulation.summary import ENDLESS, LENGTH, SEAT, Bounds, Histogram, Rows, Summary
 from cardkit.table.match import Match
 from cardkit.table.turns import Player, is_steady

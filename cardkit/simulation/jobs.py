@@ -22,8 +22,7 @@ from cardkit.plugins.setup import name_of, without_a_say
 from cardkit.simulation.batch import Batch, Figure, empty_of, summary_of
 from cardkit.simulation.estimates import Pairs, games_for, upwards, widest_error
 from cardkit.simulation.results import Results, header_of
-from cardkit.simulation.runs import BatchPart, Failure, Plan, groups_of
-from cardkit.simulation.simulate import GameBrokenOff, chosen_engine, parts
+from cardkit.simulation.simulate import BatchPart, Failure, GameBrokenOff, Plan, chosen_engine, groups_of, parts
 from cardkit.simulation.summary import Outcome, Rows, Summary, plain_scores
 
 Advance = Callable[[int], None]

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from cardkit.core.cards import Seat
 from cardkit.core.results import Cycle, How
 from cardkit.core.texts import listed
-from cardkit.simulation.counting import highest, tally
+from cardkit.simulation.bulk import gathered, highest, tally
 from cardkit.simulation.estimates import (
     Estimate,
     chance_of_mean,
@@ -25,7 +25,6 @@ from cardkit.simulation.estimates import (
     skewness_of,
     wilson,
 )
-from cardkit.simulation.orders import gathered
 
 Bounds = tuple[float, float]
 """What a number is at least and at most."""

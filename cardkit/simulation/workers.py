@@ -13,18 +13,22 @@ from concurrent.futures import BrokenExecutor
 from functools import partial
 from time import sleep
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from zlib import crc32
 
 from cardkit.core.errors import CardkitError
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
     from ctypes import c_byte
+    from multiprocessing.sharedctypes import Synchronized
 
 Run = tuple[int, int]
 """A run of games: the number of the first, and how many."""
 P = TypeVar("P")
 leaving: list[Callable[[], object]] = []
 """What a worker does yet that is told to stop."""
+_last_said: list[Synchronized[int]] = []
+"""What was said last by whoever plays games for this process, as a number that they all share."""
 TRIES = 3
 """How often a run of games may cost a worker its life."""
 _ANSWER = 4
@@ -109,6 +113,26 @@ def _awaited(future: Future[P]) -> P:
     return future.result()
 
 
+def is_news(said: object) -> bool:
+    """Whether this was not said last, by this process or by a worker beside it; whoever asks says it now."""
+    number, last = crc32(repr(said).encode()), _shared_word()
+    if not last.get_lock().acquire(timeout=_BIT):
+        return False
+    try:
+        is_new, last.value = last.value != number, number
+    finally:
+        last.get_lock().release()
+    return is_new
+
+
+def _shared_word() -> Synchronized[int]:
+    if not _last_said:
+        from multiprocessing import Value
+
+        _last_said.append(Value("q", -1))
+    return _last_said[0]
+
+
 class Processes(Generic[P]):
     """Worker processes, replaced when one of them dies; its games are then played again."""
 
@@ -126,7 +150,7 @@ class Processes(Generic[P]):
     def _new_pool(self) -> ProcessPoolExecutor:
         from concurrent.futures import ProcessPoolExecutor
 
-        return ProcessPoolExecutor(self._jobs, initializer=serve, initargs=(self._stop,))
+        return ProcessPoolExecutor(self._jobs, initializer=serve, initargs=(self._stop, _shared_word()))
 
     def parts(self, shares: Iterable[Run]) -> Generator[P]:
         """The parts in order."""
@@ -172,10 +196,11 @@ class Processes(Generic[P]):
             self._submit(run)
 
 
-def serve(stop: c_byte) -> None:
+def serve(stop: c_byte, said: Synchronized[int]) -> None:
     """Begin as a worker: the terminal is the business of the process that started this one, which says when to stop."""
     from threading import Thread
 
+    _last_said[:] = [said]
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdout = sys.stderr
     Thread(target=_leave_when, args=(stop, os.getppid()), daemon=True).start()

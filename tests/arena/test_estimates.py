@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from cardkit import Seeded
-from cardkit.arena.standings import MatchVerdict, ratings, verdict
+from cardkit.arena.contest import MatchVerdict, ratings, verdict
 from cardkit.simulation.estimates import estimate, estimate_of_share, jackknifed, student
 from cardkit.simulation.summary import Histogram
 

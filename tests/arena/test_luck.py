@@ -6,8 +6,7 @@ import random
 
 import pytest
 
-from cardkit.arena.contest import Bout
-from cardkit.arena.standings import Variances
+from cardkit.arena.contest import Bout, Variances
 
 
 def games(chance: random.Random, skill: float, deals: float, play: float, number: int) -> Variances:

@@ -9,8 +9,7 @@ import pytest
 from broken_games import DRAWN, HEAP
 from helpers import ROOT, cardkit_process
 
-from cardkit.authors.exploring import in_ranges
-from cardkit.authors.trial import StepClock
+from cardkit.authors.trial import StepClock, in_ranges
 
 LANTERNS = (ROOT / "docs" / "examples" / "lanterns.py").read_text(encoding="utf-8")
 """A game in which a lantern is seldom full, and in which nobody sees the own cards."""

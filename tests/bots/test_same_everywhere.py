@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cardkit import bots
-from cardkit.bots.habits import less_likely
+from cardkit.bots.rollout import less_likely
 from cardkit.bots.search import logarithm
 
 THE_SAME = {"inf", "isfinite", "sqrt", "hypot", "prod"}

@@ -16,7 +16,7 @@ from cardkit.bots.search import Budget
 from cardkit.bots.solution import Solution, TooLarge
 from cardkit.plugins.registry import examples, load_game
 from cardkit.plugins.setup import Setup
-from cardkit.rl.recall import said
+from cardkit.rl.player_files import said
 from cardkit.rl.solving import Tree
 from cardkit.table.turns import Seating, seating_at
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cardkit import BACK, Card, cards
-from cardkit.bots.evidence import Watched, seen_to_leave
+from cardkit.bots.worlds import Watched, seen_to_leave
 from cardkit.core.events import Moved
 
 ACE = Card("A", "S")

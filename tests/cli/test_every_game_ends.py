@@ -9,7 +9,7 @@ from helpers import cardkit
 
 from cardkit.cli.app import COMMANDS
 from cardkit.plugins.registry import examples, installed, load_game
-from cardkit.plugins.session import machines
+from cardkit.plugins.setup import machines
 
 GAMES = [*installed(), *examples()]
 PLAYED = {

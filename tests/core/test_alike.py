@@ -19,7 +19,7 @@ from cardkit.online.lines import Choosing, ChosenSoFar
 from cardkit.plugins.reading import Ambiguous, Reader
 from cardkit.plugins.registry import load_game
 from cardkit.rl.actions import ActionSpace
-from cardkit.simulation.runs import ways_of
+from cardkit.simulation.simulate import ways_of
 from cardkit.table.match import Match
 from cardkit.table.native.comparing import compare
 from cardkit.table.native.engine import NativeTwin

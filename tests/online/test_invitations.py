@@ -19,7 +19,7 @@ from served import Guest, Served, closed, guest, served
 from websockets.asyncio.client import connect
 
 from cardkit.online.budgets import Limits
-from cardkit.online.invitations import WORDS
+from cardkit.online.wishes import WORDS
 from cardkit.records.postgres import store_at
 
 

@@ -20,7 +20,7 @@ from cardkit import (
     cards,
     standard52,
 )
-from cardkit.bots.evidence import names_a_place
+from cardkit.bots.worlds import names_a_place
 from cardkit.hosting.scene import Offer
 from cardkit.plugins.people import question_lines
 from cardkit.plugins.reading import Reader

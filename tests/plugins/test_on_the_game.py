@@ -32,7 +32,7 @@ from cardkit.plugins.sayings import Plain
 from cardkit.plugins.session import narrator_maker
 from cardkit.plugins.setup import machines
 from cardkit.rl.setting import setting_of
-from cardkit.simulation.runs import ways_of
+from cardkit.simulation.simulate import ways_of
 from cardkit.table.faults import fault
 from cardkit_war import War
 

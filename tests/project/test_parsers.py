@@ -30,8 +30,7 @@ from cardkit.plugins.registry import installed, load_game
 from cardkit.records.record import RecordError, Refused, read_record, record_of, write_record
 from cardkit.records.replay import ViewRecord, replayed, retell, tell_view, verify, view_record, view_text
 from cardkit.records.store import FileStore
-from cardkit.rl.onnx_files import onnx_player
-from cardkit.rl.solved import Strategy
+from cardkit.rl.player_files import Strategy, onnx_player
 from cardkit.simulation.simulate import batch
 
 Reading = tuple[Sequence[bytes], Callable[[bytes], object]]

@@ -11,8 +11,8 @@ from every_game import COARSE
 from cardkit import BACK, Acted, Ended, Event, Moved, Seeded, Shuffled, Table, TurnBegun, cards
 from cardkit.rl import aec_env
 from cardkit.rl.environments import TurnsEnv
-from cardkit.rl.episode import absent
-from cardkit.rl.history import EVENTS
+from cardkit.rl.observations import EVENTS
+from cardkit.rl.setting import absent
 
 VALUE = len(EVENTS) + 2
 """The event of a row that tells more of the row before."""

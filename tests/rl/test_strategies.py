@@ -16,7 +16,7 @@ from cardkit import Card, CardkitError, Plugin, Seeded, Table
 from cardkit.core.errors import CannotLoad, ProgramFault
 from cardkit.plugins.registry import load_game, load_player
 from cardkit.plugins.setup import Setup
-from cardkit.rl.solved import Strategy, StrategyPlayer, player_by
+from cardkit.rl.player_files import Strategy, StrategyPlayer, player_by
 from cardkit.rl.solving import CannotSolve, Solver, Tree, alike, judged
 from cardkit.table.turns import seating_at
 

@@ -11,8 +11,7 @@ import pytest
 
 from cardkit import Seeded
 from cardkit.arena.bouts import contest
-from cardkit.arena.contest import Bout, Contest
-from cardkit.arena.standings import Standings
+from cardkit.arena.contest import Bout, Contest, Standings
 from cardkit.core.results import How
 from cardkit.simulation.estimates import Estimate, wilson
 from cardkit.simulation.paired import Comparison, Rotation

@@ -23,8 +23,7 @@ from cardkit.core.chance.uncompiled import as_python
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup, how_many_orders, order_of, shuffle_by_hand
 from cardkit.simulation.batch import Figure, summary_of
-from cardkit.simulation.runs import Plan
-from cardkit.simulation.simulate import batch, blocks, check_kernel, outcomes, parts
+from cardkit.simulation.simulate import Plan, batch, blocks, check_kernel, outcomes, parts
 from cardkit.simulation.summary import Histogram
 from cardkit_war.fast import war_kernel
 
@@ -89,7 +88,7 @@ KINDS: list[tuple[str, str | None, dict[str, Any]]] = [
 def test_figures_of_deals_are_counted_as_the_rules_deal(
     game: str, rules: str | None, more: dict[str, Any], kept: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = as_python("orders_as_python", Path(str(batches.__file__)).with_name("orders.py"))
+    source = as_python("bulk_as_python", Path(str(batches.__file__)).with_name("bulk.py"))
     monkeypatch.setattr(batches, "Orders", batches.Orders if kept == "as it is" else source.Orders)
     games, numbers = batch(game, rules=rules, seed=2**63 + 5, **more), array("q", [0, 1, 2, 7, 30, 2**40])
     assert (games.dealing is None) == ("deck" in more or "starter" in more.get("options", {}))

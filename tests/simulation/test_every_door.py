@@ -22,8 +22,7 @@ from cardkit.records.record import Entry, Record, read_record
 from cardkit.records.replay import verify
 from cardkit.rl import aec_env
 from cardkit.simulation.batch import batch_of
-from cardkit.simulation.runs import played, played_again, record_of
-from cardkit.simulation.simulate import NoKernel, batch, kernel_of, outcomes
+from cardkit.simulation.simulate import NoKernel, batch, kernel_of, outcomes, played, played_again, record_of
 
 SEED, NUMBER, TURNS = 5, 1, 12
 DECKS = {"its own deck": None, "cards that are given": lambda cards: cards[::2] + cards[1::2]}

@@ -15,9 +15,7 @@ from cardkit.core.results import Cycle, How
 from cardkit.plugins.deck_files import find
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
-from cardkit.simulation.forecast import forecast_of
-from cardkit.simulation.runs import Plan, play_part
-from cardkit.simulation.simulate import batch, simulate
+from cardkit.simulation.simulate import Plan, batch, forecast_of, play_part, simulate
 from cardkit.simulation.summary import Outcome, Rows, Summary
 from cardkit.simulation.tables import means_table, shares_table
 from cardkit_war import War, read_deck

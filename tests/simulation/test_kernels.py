@@ -24,8 +24,16 @@ from cardkit.core.chance.uncompiled import Chance, as_python
 from cardkit.core.errors import GameFault, UnknownName
 from cardkit.core.results import How
 from cardkit.simulation.batch import Batch
-from cardkit.simulation.runs import by_kernel, played
-from cardkit.simulation.simulate import NoKernel, batch, check_kernel, chosen_engine, kernel_of, simulate
+from cardkit.simulation.simulate import (
+    NoKernel,
+    batch,
+    by_kernel,
+    check_kernel,
+    chosen_engine,
+    kernel_of,
+    played,
+    simulate,
+)
 from cardkit.simulation.summary import Rows, Summary
 from cardkit_crazy8s.fast import batches as crazy8s_batches
 from cardkit_war.fast import batches as war_batches

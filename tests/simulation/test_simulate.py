@@ -34,8 +34,7 @@ from cardkit.simulation.estimates import wilson
 from cardkit.simulation.jobs import Job
 from cardkit.simulation.paired import Comparison
 from cardkit.simulation.results import SUFFIXES, Results
-from cardkit.simulation.runs import Plan, play_part
-from cardkit.simulation.simulate import GameBrokenOff, batch, outcomes, simulate
+from cardkit.simulation.simulate import GameBrokenOff, Plan, batch, outcomes, play_part, simulate
 from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
 from cardkit.simulation.tables import histogram_lines
 from cardkit.simulation.workers import WorkersLost, by_threads, here, runs
@@ -55,8 +54,12 @@ def player(view, legal):
 SLOW = """
 import time
 
+from cardkit.simulation import simulate
+
+simulate._PATIENCE, simulate.GAMES_A_PART = 0.4, 1
+
 def player(view, legal):
-    time.sleep(0.02)
+    time.sleep(0.1)
     return legal[-1]
 """
 
@@ -161,15 +164,15 @@ def test_a_summary_doesnt_depend_on_who_plays_which_games() -> None:
 # Games that fail, workers that die, batches that are stopped
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
 def test_a_game_that_is_not_over_for_long_is_told_once_with_where_it_is_and_what_ends_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, jobs: int
 ) -> None:
-    monkeypatch.setattr("cardkit.simulation.runs._PATIENCE", 0.1)
     (tmp_path / "slow.py").write_text(SLOW, encoding="utf-8")
-    words = ["simulate", "crazy8s", "-n", "2", "--seed", "5", "--most-turns", "15"]
-    run = cardkit(*words, "--seat", "slow.py", "--seat", "slow.py", folder=tmp_path)
+    words = ["simulate", "crazy8s", "-n", "2", "--seed", "5", "--most-turns", "15", "--jobs", str(jobs)]
+    run = cardkit_process(*words, "--seat", "slow.py", "--seat", "slow.py", folder=tmp_path)
     limit = "--most-turns N cuts games off, and cardkit check crazy8s says whether games end"
-    assert 1 == len(re.findall(rf"note: game 0 is not over after 0\.1 s, in turn \d+; {limit}\n", run.err)), run.err
+    assert 1 == len(re.findall(rf"note: game \d is not over after 0\.4 s, in turn \d+; {limit}\n", run.err)), run.err
     assert 0 == run.code
 
 
@@ -464,7 +467,7 @@ from dask.distributed import LocalCluster
 
 from cardkit.arena.bouts import Holding, contest
 from cardkit.simulation.batch import empty_of
-from cardkit.simulation.runs import Plan
+from cardkit.simulation.simulate import Plan
 from cardkit.simulation.simulate import batch, parts
 from cardkit.simulation.workers import NoCluster
 

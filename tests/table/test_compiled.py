@@ -27,8 +27,8 @@ from cardkit import Match, Plugin, Seeded
 from cardkit.bots.search import SearchPlayer
 from cardkit.core.errors import CannotWrite
 from cardkit.plugins.registry import examples, installed, load_game
-from cardkit.simulation import runs
-from cardkit.simulation.runs import ways_of
+from cardkit.simulation import simulate
+from cardkit.simulation.simulate import ways_of
 from cardkit.table.native import comparing, engine, making
 from cardkit.table.native.comparing import NotCompared, compare, compare_apart
 from cardkit.table.native.engine import NativeTwin, Variant, twin_of
@@ -100,7 +100,7 @@ def simulated(game: Path, *options: str, engine: str = "auto", said: str = "") -
 
 def test_a_compiled_game_is_used_where_it_was_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(making, "LEVEL", "0")
-    for module in (making, runs):
+    for module in (making, simulate):
         monkeypatch.setattr(module, "GAMES_MORE", 1)
     game = tmp_path / "turns.py"
     game.write_text(TURNS, encoding="utf-8")
@@ -131,7 +131,7 @@ def test_a_compiled_game_is_used_where_it_was_compared(tmp_path: Path, monkeypat
         raise IndexError(7)
 
     with monkeypatch.context() as patch:
-        patch.setattr(runs, "by_twin", wrong)
+        patch.setattr(simulate, "by_twin", wrong)
         run = cardkit("simulate", str(game), "-n", "40", "--seed", "3", "--json", "--seat", "random", "--seat", "ai")
     assert json.loads(run.out) == simulated(game, engine="rules")
     assert run.err == (

@@ -48,8 +48,7 @@ from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.plugins.setup import NotAskable
-from cardkit.simulation.runs import by_twin, played, ways_of
-from cardkit.simulation.simulate import batch
+from cardkit.simulation.simulate import batch, by_twin, played, ways_of
 from cardkit.table.native import core, making
 from cardkit.table.native.comparing import Differs, NotCompared, compare
 from cardkit.table.native.engine import HandedBack, NativeTwin, Variant

@@ -75,8 +75,7 @@ class NativeTwin:
             self._module: Any = importlib.import_module(f"{package}.game")
             self._core: Any = importlib.import_module(f"{package}.core")
             self._lanes: Any = importlib.import_module(f"{package}.lanes")
-            self._spelling: Any = importlib.import_module(f"{package}.spelling")
-            self._fitting: Any = importlib.import_module(f"{package}.fitting")
+            self._common: Any = importlib.import_module(f"{package}.common")
         finally:
             sys.path.remove(str(folder))
         self._budget = 50
@@ -126,8 +125,8 @@ class NativeTwin:
         return getattr(self._lanes, f"Native{kind}")(*given)
 
     def fitting(self, cards: Sequence[int], slots: Sequence[int], meaning: dict[int, Any]) -> Any:
-        """What deals cards to slots that they fit, as `cardkit.table.native.fitting` has it, compiled."""
-        return self._fitting.Fitting(cards, slots, meaning)
+        """What deals cards to slots that they fit, as `cardkit.table.native.common` has it, compiled."""
+        return self._common.Fitting(cards, slots, meaning)
 
     def lane(self, way: Variant, cards: Sequence[Card], rng: Rng, lot: Callable[[int, int], int]) -> Any:
         """A game among many side by side, set up with these cards, the top one last; `lot` is as for `begin`."""
@@ -156,8 +155,8 @@ class NativeTwin:
         return self._core.NativePass if kind is Pass else self._module.TW_KINDS[kind.__name__]
 
     def way_finder(self, steps: dict[Any, int], fields: dict[Any, list[bool]], seats: int) -> Any:
-        """What finds the ways to say what is legal by the twin, as `cardkit.table.native.spelling.WayFinder` has it."""
-        return self._spelling.WayFinder(steps, fields, seats, self._core.NativeCard)
+        """What finds the ways to say what is legal by the twin, as `cardkit.table.native.common.WayFinder` has it."""
+        return self._common.WayFinder(steps, fields, seats, self._core.NativeCard)
 
     @property
     def likeness(self) -> Callable[[Any], Any]:

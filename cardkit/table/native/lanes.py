@@ -10,6 +10,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i32, i64, mypyc_attr, u8
 
 from cardkit.core.actions import Each, choices
+from cardkit.table.native.common import MOST_KNOWN, WayFinder, Ways
 from cardkit.table.native.core import (
     CARDS_MADE,
     EVERYBODY,
@@ -24,7 +25,6 @@ from cardkit.table.native.core import (
     filled,
     piles_in,
 )
-from cardkit.table.native.spelling import MOST_KNOWN, WayFinder, Ways
 
 EACH: Final[Any] = Each
 ONE: Final = 0x3F800000

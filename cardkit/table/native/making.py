@@ -24,7 +24,7 @@ from cardkit.table.native.engine import NativeTwin, Variant, facts_of, place_of,
 from cardkit.table.native.reading import CannotCompile, Untranslatable, instead_of, read, source_files
 from cardkit.table.native.writing import ModuleWriter, Written
 
-CORE = ("core.py", "fitting.py", "lanes.py", "spelling.py")
+CORE = ("core.py", "common.py", "lanes.py")
 """What is compiled with each game."""
 _SETUP = """
 import sys

@@ -1,10 +1,11 @@
-"""How the cards of a batch's games are shuffled, and what lies where then, without playing them; compiled where that
-was possible when cardkit was installed.
+"""What is done with whole numbers of very many games at once: shuffling, counting, choosing; compiled where that was
+possible when cardkit was installed.
 """
 
 from __future__ import annotations
 
 from array import array
+from typing import TYPE_CHECKING
 
 try:
     import cython
@@ -12,9 +13,20 @@ except ImportError:
     from cardkit.core.chance import uncompiled as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
+    from cardkit.core.chance.streams import Seeded
     from cardkit.core.chance.uncompiled import Chance, cells
 
+    def drawn(stream: Seeded, n: int) -> int:
+        """What the stream gives."""
+        return stream.below(n)
+
+
+if TYPE_CHECKING:
+    Mask = memoryview[int]
+
 MOST = 1024
+"""So many cards can lie in an order."""
+ENDLESS = 3
 
 
 class Orders(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
@@ -116,6 +128,29 @@ class Orders(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
                 found[game] = total
 
 
+def highest(numbers: array[int], width: int, column: int) -> int:
+    """The highest number in a column, at least 0."""
+    rows, count = cells(numbers), len(numbers) // width
+    most = 0
+    with cython.nogil:
+        for row in range(count):
+            most = max(most, rows[row * width + column])
+    return most
+
+
+def tally(numbers: array[int], width: int, column: int, end: int, counts: array[int]) -> None:
+    """Add to `counts` how often each number stands in a column, leaving out rows of games that did not end.
+
+    These have 3, endless, or more in the column `end`; where that is -1, nothing is left out. The highest number has a
+    place in `counts`.
+    """
+    rows, count, seen = cells(numbers), len(numbers) // width, cells(counts)
+    with cython.nogil:
+        for row in range(count):
+            if end < 0 or rows[row * width + end] < ENDLESS:
+                seen[rows[row * width + column]] += 1
+
+
 def gathered(numbers: array[int], width: int, rows: array[int], found: array[int]) -> None:
     """Fill the array with these rows of a table of this width."""
     given, wanted, taken = cells(numbers), cells(rows), cells(found)
@@ -124,3 +159,29 @@ def gathered(numbers: array[int], width: int, rows: array[int], found: array[int
         for row in range(size):
             for column in range(width):
                 taken[row * width + column] = given[wanted[row] * width + column]
+
+
+def place_of(number: int, masks: Mask, first: int) -> int:
+    """The place of a 1 from a place on, before which there are so many others."""
+    while number or not masks[first]:
+        number -= masks[first]
+        first += 1
+    return first
+
+
+def choose(masks: Mask, chances: array[int], actions: array[int]) -> None:
+    """Put an action into each place, as `Seeded` draws it of those with a 1 in its row of the mask; 0 where none is.
+
+    `chances` has the states of the streams, which go on.
+    """
+    stream, lanes = Seeded(0), len(actions)
+    size = len(masks) // lanes
+    for lane in range(lanes):
+        first, most = lane * size, 0
+        for place in range(first, first + size):
+            most += masks[place]
+        actions[lane] = 0
+        if most:
+            stream.state = chances[lane]
+            actions[lane] = place_of(drawn(stream, most), masks, first) - first
+            chances[lane] = stream.state

@@ -1,6 +1,6 @@
 cimport cython
 from cardkit.core.chance.inline cimport cells
-from cardkit.core.chance.streams cimport Chance
+from cardkit.core.chance.streams cimport Chance, Seeded, drawn
 from cpython.array cimport array
 
 cdef enum:
@@ -42,3 +42,19 @@ cdef class Orders(Chance):
     given="long long*", wanted="long long*", taken="long long*", size="Py_ssize_t", row="Py_ssize_t", column="Py_ssize_t"
 )
 cpdef gathered(array numbers, Py_ssize_t width, array rows, array found)
+
+cdef long long ENDLESS
+
+@cython.locals(rows="long long*", count="Py_ssize_t", most="long long", row="Py_ssize_t")
+cpdef long long highest(array numbers, Py_ssize_t width, Py_ssize_t column)
+
+@cython.locals(rows="long long*", seen="long long*", count="Py_ssize_t", row="Py_ssize_t")
+cpdef tally(array numbers, Py_ssize_t width, Py_ssize_t column, Py_ssize_t end, array counts)
+
+cdef Py_ssize_t place_of(Py_ssize_t number, const unsigned char[::1] masks, Py_ssize_t first) noexcept
+
+@cython.locals(
+    stream=Seeded, lanes="Py_ssize_t", size="Py_ssize_t", lane="Py_ssize_t", first="Py_ssize_t", most="Py_ssize_t",
+    place="Py_ssize_t",
+)
+cpdef choose(const unsigned char[::1] masks, unsigned long long[::1] chances, long long[::1] actions)
