@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from cardkit.hosting.hosted import Unasked
 from cardkit.plugins.registry import examples, installed, load_game
+from cardkit.plugins.session import Session, prepare
 from cardkit.plugins.setup import Setup
 from cardkit.simulation.batch import Batch, batch_of
 
@@ -43,6 +45,11 @@ class Way:
     def setup(self, **parts: Any) -> Setup:
         """The request for them."""
         return Setup.of(load_game(self.game), self.rules, **parts)
+
+    def session(self, *seats: str, seed: int = 1) -> Session:
+        """A game of it in which nobody is asked anything beforehand."""
+        nobody = Unasked(self.game)
+        return prepare(self.setup(seats=seats, number=0, seed=seed), nobody, lambda seat: nobody)
 
     def __str__(self) -> str:
         return f"{self.game}-{self.rules}" if self.rules else self.game

@@ -10,6 +10,7 @@ from typing import Any
 from cardkit.core.results import Result
 from cardkit.hosting.hosted import Hosted, Policy, Visitor
 from cardkit.hosting.protocol import FROM_TABLE
+from cardkit.online.lines import Told
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
@@ -92,6 +93,14 @@ class Guest:
 
     def leave(self, now: float | None = None) -> None:
         self.hosted.leave(self.visitor, self.hosted.now if now is None else now)
+
+
+def told_to(guest: Guest) -> Told:
+    """What somebody was told by now, as their client knows it."""
+    told = Told()
+    told.take(guest.hello)
+    told.take(guest.look())
+    return told
 
 
 def checked(frame: dict[str, Any]) -> dict[str, Any]:

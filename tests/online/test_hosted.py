@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from guests import Guest, Shelf, back, checked, laid, machines_play, play_on, table, together
+from guests import Guest, Shelf, back, checked, laid, machines_play, play_on, table, together, told_to
 from helpers import TESTS, cardkit
 
 from cardkit.core.errors import CannotStart, CardkitError, UnknownName
@@ -16,7 +16,7 @@ from cardkit.hosting.commands import COMMANDS, meant
 from cardkit.hosting.hosted import Clock, Hosted, Policy, Refused, Visitor
 from cardkit.hosting.seats import BadClock
 from cardkit.hosting.telling import refusal
-from cardkit.online.lines import Told, commands
+from cardkit.online.lines import commands
 from cardkit.plugins.registry import load_game
 from cardkit.records.record import read_record, write_record
 from cardkit.records.replay import retell
@@ -486,10 +486,7 @@ def offered_in_lines() -> dict[str, str]:
 
 def offered_to(guest: Guest) -> dict[str, str]:
     """The commands that somebody is offered by what they were told by now."""
-    told = Told()
-    told.take(guest.hello)
-    told.take(guest.look())
-    return {command.word: command.about for command in commands(told)}
+    return {command.word: command.about for command in commands(told_to(guest))}
 
 
 def test_every_door_says_the_same_of_a_command_and_every_command_has_a_door() -> None:

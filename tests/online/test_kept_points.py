@@ -12,9 +12,8 @@ from guests import play_on, table
 
 from cardkit.core.actions import FORMS, parts_of
 from cardkit.hosting import sitting as sittings
-from cardkit.hosting.hosted import Hosted, Policy, Unasked, Visitor
+from cardkit.hosting.hosted import Hosted, Policy, Visitor
 from cardkit.plugins.registry import load_game
-from cardkit.plugins.session import prepare
 from cardkit.plugins.setup import machines
 from cardkit.table.match import Match
 
@@ -22,23 +21,10 @@ NOW = 0.0
 """Time stands still."""
 
 
-class Five:
-    """A console at which every question is answered with a five."""
-
-    def say(self, line: str, /) -> None:
-        pass
-
-    def ask(self, prompt: str = "", /) -> str:
-        return "5"
-
-
 def table_of(way: Way, seed: int) -> Hosted:
     """A table at which every other seat is a person's, and the rest play by chance."""
     seats = tuple("random" if seat % 2 else "human" for seat in range(len(machines(load_game(way.game)))))
-    names = tuple(f"Guest {seat}" for seat in range(len(seats)))
-    setup = way.setup(seed=seed, seats=seats, names=names)
-    session = prepare(setup.having(deck=setup.cards), Five(), lambda seat: Unasked(way.game))
-    hosted = Hosted(session, policy=Policy(pace=0))
+    hosted = Hosted(way.session(*seats, seed=seed), policy=Policy(pace=0))
     for seat in hosted.chairs.people:
         hosted.sit(Visitor(lambda: None), seat, "", NOW)
     return hosted

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 
 import pytest
 from full_screens import shown, text_of, until
-from guests import Guest, machines_play, table
+from guests import Guest, machines_play, table, told_to
 
 from cardkit import Action, BySeat, Card, Dealer, Game, Part, Pile, Plugin, Result, Seat, State, Suit, standard52
 from cardkit.core.cards import Place
@@ -162,14 +162,6 @@ def laid(seats: int) -> tuple[Told, Any]:
     for guest in guests[:-1]:
         guest.say("act", action="turn 3")
     return told_to(guests[-1]), hosted.at_play()
-
-
-def told_to(guest: Guest) -> Told:
-    """What somebody was told by now."""
-    told = Told()
-    told.take(guest.hello)
-    told.take(guest.look())
-    return told
 
 
 def words_in(text: str) -> set[str]:

@@ -17,8 +17,8 @@ from cardkit.core.cards import BACK, Seat
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import GameFault
 from cardkit.core.state import State
-from cardkit.hosting.hosted import Hosted, Refused, Unasked
-from cardkit.plugins.session import PUBLIC, Session, prepare
+from cardkit.hosting.hosted import Hosted, Refused
+from cardkit.plugins.session import PUBLIC, Session
 from cardkit.table.match import Match
 from cardkit.table.turns import Random, seating_at
 
@@ -53,12 +53,6 @@ class Eyes:
             yield str(refused)
 
 
-def session_of(way: Way, seats: int) -> Session:
-    """A game of that many people."""
-    console = Unasked(way.game)
-    return prepare(way.setup(seats=("human",) * seats, number=0, seed=1), console, lambda seat: console)
-
-
 def table_at(session: Session, state: State) -> Hosted:
     """A table whose game begins there, with somebody at every seat."""
     hosted = Hosted(replace(session, match=Match.at(session.match.game, state, Seeded(7))), table="table")
@@ -82,7 +76,7 @@ def other_world(match: Match[Any, Any], seat: Seat, chance: Seeded) -> State:
 def scenes(way: Way, often: int) -> Iterator[tuple[Match[Any, Any], Session]]:
     """Points of a random game, each as a match that may be looked at and not played."""
     match = way.batch().match(0)
-    session = session_of(way, match.state.seats)
+    session = way.session(*["human"] * match.state.seats)
     rng = Seeded(11)
     player = Random(rng)
     for _ in range(often):
