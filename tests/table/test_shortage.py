@@ -5,44 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from toys import Table, Toy
 
-from cardkit import Action, CannotStart, Card, Dealer, Field, Game, Match, Pile, Result, Stacked, State, cards
-
-
-class Nothing(Action):
-    """Do nothing."""
+from cardkit import Action, CannotStart, Card, Dealer, Field, Game, Match, Pile, Result, Stacked, cards
 
 
-class Shelf(State):
-    """Three piles."""
-
-    stock: Pile
-    first: Pile
-    second: Pile
-
-
-class Picky(Game[Shelf, Nothing]):
+class Picky(Toy, Game[Table, Action]):
     """Two cards are put aside, and then two are dealt."""
 
     name = "picky"
-    players = range(1, 2)
     favourite: Card = Field(default=Card("Q", "C"), description="the first card that is put aside")
 
-    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Shelf:
-        shelf = Shelf(seats=seats, stock=deck, first=Pile.face_up(), second=Pile.face_up())
-        dealer.move([self.favourite], deck, shelf.first)
-        dealer.move([Card("K", "H")], deck, shelf.second)
-        dealer.draw(deck, shelf.first, 2)
-        return shelf
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
+        table: Table = super().setup(deck, seats, dealer)
+        dealer.move([self.favourite], deck, table.heap)
+        dealer.move([Card("K", "H")], deck, table.heap)
+        dealer.draw(deck, table.hands[0], 2)
+        return table
 
-    def legal(self, shelf: Shelf) -> list[Nothing]:
-        return [Nothing()]
-
-    def apply(self, shelf: Shelf, action: Nothing, dealer: Dealer) -> None:
-        shelf.pass_turn()
-
-    def result(self, shelf: Shelf) -> Result | None:
-        return Result.draw(shelf.seats)
+    def result(self, table: Table) -> Result | None:
+        return Result.draw(table.seats)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from test_seats import bidden, parlours
-from test_turns import hopping
+from toys import hopping
 
 from cardkit import Event, Match, Random, Result, Scripted, Seat, Seeded, Table, TurnBegun, first_legal, standard52
 from cardkit.core.errors import IllegalAction
