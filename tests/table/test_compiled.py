@@ -37,50 +37,7 @@ from cardkit.table.native.reading import CannotCompile, Untranslatable, read, wi
 from cardkit.table.native.writing import ModuleWriter, Written
 from cardkit.table.turns import seating_at
 
-TURNS = '''"""Take turns: draw, or let it be."""
-
-from cardkit import Action, Dealer, Field, Game, Pile, Result, State
-
-
-class Draw(Action):
-    """Draw the top card of the stock."""
-
-
-class Keep(Action):
-    """Let it be."""
-
-
-class Table(State):
-    """The stock, and what each has drawn."""
-
-    stock: Pile
-    hands: list[Pile]
-    left: int
-
-
-class Turns(Game[Table, Draw | Keep]):
-    """After so many turns most cards win."""
-
-    name = "turns"
-    players = range(2, 4)
-    turns: int = Field(default=20, ge=1, description="how many turns there are")
-
-    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
-        dealer.shuffle(deck)
-        return Table(seats=seats, stock=deck, hands=Pile.hands(seats), left=self.turns)
-
-    def legal(self, table: Table) -> list[Draw | Keep]:
-        return [Keep(), Draw()] if table.stock else [Keep()]
-
-    def apply(self, table: Table, action: Draw | Keep, dealer: Dealer) -> None:
-        if isinstance(action, Draw):
-            dealer.draw(table.stock, table.hands[table.turn])
-        table.left -= 1
-        table.pass_turn()
-
-    def result(self, table: Table) -> Result | None:
-        return Result.most([len(hand) for hand in table.hands]) if table.left == 0 else None
-'''
+TURNS = (ROOT / "tests" / "data" / "turns.py").read_text(encoding="utf-8")
 
 
 FIRST = (
@@ -351,7 +308,8 @@ def test_what_the_compiler_refuses_is_told_with_its_file_its_line_and_what_to_wr
 def test_a_function_that_the_c_compiler_refuses_is_named_by_its_place(tmp_path: Path) -> None:
     text = TURNS.replace(BEFORE, f"class Odd:\n    def __index__(self) -> int:\n        return 7\n\n\n{BEFORE}")
     module = written(tmp_path / "named.py", text.replace(LEFT, f"{LEFT}        [1] * Odd()\n"))
-    names = {"game___Turns___result__wrapper": "Turns.result", "game___Odd_____index___3__wrapper": "Odd.__index__"}
+    names = {"game___Turns___legal": "Turns.legal", "game___Turns___result__wrapper": "Turns.result"}
+    names["game___Odd_____index___3__wrapper"] = "Odd.__index__"
     for compiled, name in names.items():
         (line,) = making.lines_of(module.text, compiled)
         assert name == owner(module, line)
@@ -374,17 +332,14 @@ def test_where_the_rules_break_off_every_game_their_place_is_told_before_anythin
         make(ways, 3)
 
 
-def test_what_nobody_thought_of_is_told_with_its_file_and_its_line(tmp_path: Path) -> None:
+def test_what_nobody_thought_of_and_what_the_compiler_gives_no_line_is_told_with_the_file_and_a_line(
+    tmp_path: Path,
+) -> None:
     node = ast.parse("\n\nx = 1").body[0]
     with pytest.raises(Untranslatable, match=r"g\.py, line 3: .* \(KeyError: 'y'\)"), within(node, tmp_path / "g.py"):
         raise KeyError("y")
-
-
-def test_where_the_compiler_names_no_line_the_function_or_the_game_says_where_it_is(tmp_path: Path) -> None:
     module = written(tmp_path / "named.py", TURNS)
-    (line,) = making.lines_of(module.text, "game___Turns___legal")
-    assert "Turns.legal" == owner(module, line)
-    assert why(making.Mistake("it is not done", []), module, []).startswith("named.py, from line 22: ")
+    assert why(making.Mistake("it is not done", []), module, []).startswith("named.py, from line ")
 
 
 def test_what_plays_otherwise_is_refused_before_it_is_compiled_and_that_is_remembered(
@@ -400,29 +355,29 @@ def test_what_plays_otherwise_is_refused_before_it_is_compiled_and_that_is_remem
     monkeypatch.setattr(ModuleWriter, "write", wrong)
     monkeypatch.setattr(making, "compile_unit", None)
     refused = cardkit("compile", str(game))
-    assert "compiled it plays otherwise than by its rules: turns.py, from line 22: game 0 " in refused.err
+    place = "turns.py, from line 22: game 0 "
+    assert f"compiled it plays otherwise than by its rules: {place}" in refused.err
     monkeypatch.setattr(making, "compare_apart", None)
     assert (1, refused.err) == (refused.code, cardkit("compile", str(game)).err)
-    assert "its twin plays otherwise than the rules: turns.py, from line 22: game 0 " in asked_for(game)
-    assert "put aside: turns.py, from line 22: game 0 " in cardkit("compile", "--list").out
+    assert f"its twin plays otherwise than the rules: {place}" in asked_for(game)
+    assert f"put aside: {place}" in cardkit("compile", "--list").out
     assert kept(game)[1][0] == "broken  compiled-alike"
 
 
-def test_a_game_for_any_number_of_people_is_compared_with_a_few() -> None:
+def test_a_game_for_any_number_of_people_is_compared_with_a_few_each_by_the_options_of_so_many() -> None:
     assert {1, 2, 5, 8} == {way.seats for way in ways_of(load_game("crazy8s"))}
 
-
-def test_the_options_of_so_many_seats_are_compared() -> None:
     class Golfed(load_game("golf").game):  # type: ignore[misc]
         by_seats = {3: {"holes": 2}}  # noqa: RUF012
 
-    ways = ways_of(Plugin(game=Golfed))
-    assert [2 if way.seats == 3 else Golfed().holes for way in ways] == [way.game.holes for way in ways]  # type: ignore[attr-defined]
+    for way in ways_of(Plugin(game=Golfed)):
+        assert way.game.holes == (2 if way.seats == 3 else Golfed().holes)  # type: ignore[attr-defined]
 
 
 def test_without_a_compiler_the_reason_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reason = 'mypyc is missing: pip install "cardkit[compile]" brings it'
     monkeypatch.setattr(making, "why_not", lambda: reason)
+    assert 2 == cardkit("compile").code
     run = cardkit("compile", "spades")
     assert (1, f"cardkit: spades can't be compiled: {reason}; it is played by its rules\n") == (run.code, run.err)
     game = tmp_path / "turns.py"
@@ -460,10 +415,6 @@ def test_a_full_disk_is_told_with_the_place_of_the_twin_and_nothing_is_left_ther
     with pytest.raises(CannotWrite, match=r"twins.kuhn_\w+ can't be written: No space left on device"):
         make(ways_of(load_game("kuhn")), 5)
     assert [] == list((tmp_path / "twins").iterdir())
-
-
-def test_compile_wants_to_know_which_game() -> None:
-    assert 2 == cardkit("compile").code
 
 
 @pytest.mark.slow

@@ -26,23 +26,15 @@ def test_a_random_player_draws_one_number_a_turn_and_no_others() -> None:
         player(None, LEGAL)
 
 
-def test_a_script_is_played_line_by_line() -> None:
-    player = Scripted(iter(["draw", "play 4C"]))
+def test_a_script_is_played_line_by_line_and_what_does_not_fit_says_what_would() -> None:
+    player = Scripted(iter(["draw", "play 4C", "play 9C", "play 8H", "pass", ""]))
     assert [Draw(), LEGAL[0]] == [player(None, LEGAL), player(None, LEGAL)]
+    for text in ("play 9C", "play 8H", "pass", ""):
+        with pytest.raises(IllegalAction, match="legal are play 4C, play 8H C, draw") as refused:
+            player(None, LEGAL)
+        assert text == refused.value.action
     with pytest.raises(IllegalAction, match="the script is used up"):
         player(None, LEGAL)
-
-
-@pytest.mark.parametrize("text", ["play 9C", "play 8H", "pass", ""])
-def test_a_script_that_does_not_fit_says_what_would(text: str) -> None:
-    with pytest.raises(IllegalAction, match="legal are play 4C, play 8H C, draw") as refused:
-        Scripted([text])(None, LEGAL)
-    assert text == refused.value.action
-
-
-def plain(view: Any, legal: Sequence[Any]) -> Any:
-    """A player without a mark."""
-    return legal[0]
 
 
 class Counting:
@@ -54,21 +46,6 @@ class Counting:
     def __call__(self, view: Any, legal: Sequence[Any]) -> Any:
         self.turns += 1
         return legal[-1]
-
-
-@pytest.mark.parametrize(
-    ("player", "marks"),
-    [
-        (first_legal, (True, True)),
-        (Random(Stacked()), (False, True)),
-        (Scripted([]), (False, True)),
-        (plain, (False, False)),
-        (Counting(), (False, False)),
-        (lambda view, legal: legal[0], (False, False)),
-    ],
-)
-def test_players_are_taken_for_what_they_are_marked_as(player: Any, marks: tuple[bool, bool]) -> None:
-    assert marks == (is_steady(player), is_blind(player))
 
 
 @pytest.mark.parametrize(("mark", "marks"), [(steady, (True, False)), (blind, (False, True))])
@@ -86,6 +63,9 @@ def test_functions_objects_and_classes_can_be_marked(mark: Callable[[Any], Any],
     for player in (function, thinker, Thinker(), counting):
         assert marks == (is_steady(player), is_blind(player))
     assert (False, False) == (is_steady(Counting()), is_blind(Counting()))
+    assert (True, True) == (is_steady(first_legal), is_blind(first_legal))
+    for player in (Random(Stacked()), Scripted([])):
+        assert (False, True) == (is_steady(player), is_blind(player))
 
 
 class Listener:
