@@ -12,7 +12,7 @@ from pathlib import Path
 import naive_umbc
 import naive_war
 import pytest
-from helpers import INPUT_ENDED, TESTS, Run, cardkit, cardkit_process
+from helpers import TESTS, Run, cardkit, cardkit_process
 
 from cardkit import Card, How, Match, Result, Seeded, Table, cards, first_legal, width
 from cardkit.core.cards import BACK
@@ -40,14 +40,6 @@ def session(name: str) -> tuple[list[str], list[str], list[str]]:
 def blocks(lines: Sequence[str]) -> list[list[str]]:
     """The lines between empty ones."""
     return [block.split("\n") for block in "\n".join(lines).split("\n\n")]
-
-
-@pytest.mark.parametrize("name", ["umbc-sample-session", "umassd_seed2"])
-def test_a_sample_session_reads_as_written(name: str) -> None:
-    arguments, typed, lines = session(name)
-    run = cardkit(*arguments, typed=typed)
-    assert lines == run.lines
-    assert ("", 0) == (run.err, run.code)
 
 
 # umbc
@@ -107,6 +99,10 @@ def test_the_last_lines_of_umbc_say_the_tallies_of_a_plain_program() -> None:
         assert list(umbc_end(tallies, ["Eve", "Bo [/]"])) == blocks(run.lines)[-1]
         assert f"Turn {tallies.turns}" in run.lines
         ends.add((tallies.winner, tallies.undecided > 0))
+        if seed in (0, 3):
+            said = [re.sub(r" and \d+ war\(s\)", "", line) for line in blocks(run.lines)[-1]]
+            quiet = play("umbc", "--seed", str(seed), "--name", "Eve", "--name", "Bo [/]", "--quiet")
+            assert ["Welcome to WAR!!", "", *said] == quiet.lines
     assert {(None, False), (None, True), (0, True), (1, True), (1, False)} <= ends
 
 
@@ -175,11 +171,6 @@ def test_seed_21_of_umassd_is_endless_from_battle_1100_on_which_is_battle_1048_a
     ] == run.lines[1:]
 
 
-@pytest.mark.parametrize("seed", [2, 2 + 2**32, 2 - 2**32])
-def test_seeds_of_umassd_count_modulo_two_to_the_32(seed: int) -> None:
-    assert session("umassd_seed2")[2][3:] == umassd_log(seed)
-
-
 def deck_file(folder: Path, lines: str) -> str:
     path = folder / "crafted.txt"
     path.write_text("Ada\nBen\n" + "".join(f"{card}\n" for card in lines.split()), encoding="utf-8")
@@ -232,24 +223,19 @@ def test_suits_are_letters_where_the_output_can_not_have_the_signs(encoding: str
 # jones
 
 
-def test_the_pictures_of_jones_are_five_lines_of_seven_columns() -> None:
+@pytest.mark.parametrize("face_down", [0, 1, 4, 12])
+def test_the_pictures_of_jones_are_five_lines_of_seven_columns_and_fit_80_in_all(face_down: int) -> None:
     assert (".-----.", "|10   |", "|  H  |", "|   10|", "'-----'") == card_art(Card("T", "H"))
     for card in [*cards("2C TD AS"), None]:
         assert (5, {7}) == (len(card_art(card)), set(map(len, card_art(card))))
     assert 10 == len(rows_of_art([None] * 6))
-
-
-@pytest.mark.parametrize("face_down", [1, 12])
-def test_the_pictures_of_jones_fit_80_columns(face_down: int) -> None:
-    wars = 0
-    for seed in range(2):
-        names = ("--name", "Maximiliane von und zu Hohenstein-Oberwaldsberg", "--name", "Bo")
-        run = play("jones", "--seed", str(seed), "--set", f"face_down={face_down}", *names, "--no-score")
-        pictures = [line for line in run.lines if not line.startswith("Maximiliane") or "  " in line]
-        assert 80 >= max(map(len, pictures)), f"seed {seed}"
-        assert 0 == run.code
-        wars += run.lines.count("WAR!")
-    assert 1 < wars
+    names = ("--name", "Maximiliane von und zu Hohenstein-Oberwaldsberg", "--name", "Bo")
+    run = play("jones", "--seed", "1", "--set", f"face_down={face_down}", *names, "--no-score")
+    assert 80 >= max(len(line) for line in run.lines if not line.startswith("Maximiliane") or "  " in line)
+    assert 0 == run.code
+    top = run.lines[run.lines.index("WAR!") - 5]
+    many = 1 + face_down
+    assert many > 5 or (many, many) == (top[:39].count(".-----."), top[39:].count(".-----."))
 
 
 def test_a_war_of_jones_is_laid_out_side_by_side_with_backs(tmp_path: Path) -> None:
@@ -289,15 +275,6 @@ def test_the_one_who_runs_out_in_a_war_of_jones_is_named(tmp_path: Path) -> None
     ] == both.lines[8:]
 
 
-@pytest.mark.parametrize("face_down", [0, 4])
-def test_as_many_cards_go_face_down_as_the_house_rule_says(face_down: int) -> None:
-    run = play("jones", "--seed", "1", "--set", f"face_down={face_down}")
-    war = run.lines.index("WAR!")
-    top = run.lines[war - 5]
-    assert (1 + face_down, 1 + face_down) == (top[:39].count(".-----."), top[39:].count(".-----."))
-    assert 0 == run.code
-
-
 EVERY_RULE_SET = {
     "rhodes": ["first-war"],
     "jones": ["--seed", "3"],
@@ -330,12 +307,6 @@ def cards_shown(run: Run) -> set[str]:
     return shown
 
 
-def test_the_cards_shown_are_found_in_every_style() -> None:
-    for style in STYLES:
-        run = play("umassd", "--seed", "2", "--style", style)
-        assert 52 == len(cards_shown(run)), style
-
-
 WHO = ("ai ai", "human ai", "ai human", "human human", "random ai")
 """Who sits there; each rule set is told to all of these, and each style to nearly all."""
 
@@ -353,6 +324,7 @@ def test_every_style_tells_every_rule_set_to_the_end(rules: str, style: str, sea
     run = play(rules, *EVERY_RULE_SET[rules], "--style", style, *arguments, "--no-score", typed=[""] * 3000)
     assert ("", 0) == (run.err, run.code)
     assert 10 < len(run.lines)
+    assert rules != "umassd" or 52 == len(cards_shown(run))
     winners = {"rhodes": "Ada", "jones": "Player 1", "umbc": "Mary", "umassd": "Player A"}
     said = "Player " + "AB"[winners[rules] in ("Player 1", "Mary")] if style == "umassd" else winners[rules]
     people = [seat for seat, player in enumerate(seats.split()) if player == "human"]
@@ -465,39 +437,6 @@ def test_the_same_seed_is_the_same_game_by_another_generator_only_where_it_is_as
     assert by_java == play("umassd", "--seed", "2", "--rng", "java").lines
     unknown = play("umbc", "--rng", "php")
     assert Run("", "cardkit: there is no generator 'php'; known: seeded, java, msvc, glibc\n", 2) == unknown
-
-
-PROMPTS = [
-    ("umbc", "", ASK_NAMES[0], 1),
-    ("umbc", "Bob\n", ASK_NAMES[1], 1),
-    ("umbc", "Bob\nMary\n", ASK_SEED, 1),
-    ("umassd", "", "Enter seed:", 1),
-    ("umassd", "abc\n", "Enter seed:", 2),
-    ("jones --seat human --seat ai --seed 1", "", "Player 0, press Enter to turn over your card.", 1),
-    ("jones --seat ai --seat human --seed 1", "\n", "Player 1, press Enter to turn over your card.", 2),
-    ("umbc --seat human --seat ai", "Bob\nMary\n1\n", "Bob, press Enter to turn over your card.", 1),
-]
-
-
-@pytest.mark.parametrize(("rules", "typed", "prompt", "times"), PROMPTS)
-def test_the_end_of_the_input_at_a_prompt_ends_the_program_with_a_short_line(
-    rules: str, typed: str, prompt: str, times: int
-) -> None:
-    run = cardkit("play", "war", "--rules", *rules.split(), typed=typed.splitlines())
-    assert (prompt, times) == (run.lines[-1], run.lines.count(prompt))
-    assert (ended(INPUT_ENDED, prompt, times), 1) == (run.err, run.code)
-
-
-def ended(said: str, prompt: str, times: int) -> str:
-    """What is said where a game breaks off at a prompt: a person who was asked twice has a game to go on with."""
-    return f"{said[:-1]}; go on with: cardkit resume\n" if "press Enter" in prompt and times > 1 else said
-
-
-@pytest.mark.parametrize("seed", [123456, 3, 0])
-def test_a_quiet_umbc_game_says_nothing_that_is_not_so(seed: int) -> None:
-    names = ("--name", "Bob", "--name", "Mary")
-    said = [re.sub(r" and \d+ war\(s\)", "", line) for line in umbc_end(naive_umbc.play(seed), ["Bob", "Mary"])]
-    assert ["Welcome to WAR!!", "", *said] == play("umbc", "--seed", str(seed), *names, "--quiet").lines
 
 
 @pytest.mark.parametrize("name", ["李小龍", "पान", "e\u0301" * 30])

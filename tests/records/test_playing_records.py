@@ -47,16 +47,22 @@ def test_every_state_of_the_file_while_machines_play_is_whole(tmp_path: Path, mo
     assert list(range(1, len(valid(path)) + 1)) == states
 
 
-def test_a_record_that_is_there_already_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["play", "war", "first-war"],
+        ["fork", str(V1 / "war-rhodes.json"), "--at", "3"],
+        ["replay", str(V1 / "war-rhodes.json"), "--seat", "0"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_record_that_is_there_already_is_refused_and_left_as_it_is(command: list[str], tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text("mine", encoding="utf-8")
-    run = cardkit("play", "war", "first-war", "--record", str(path))
-    reason = "can't be written: there is something of this name already; choose another, or resume that game"
-    assert (Run("", f"cardkit: {path} {reason}\n", 1), "mine") == (run, path.read_text(encoding="utf-8"))
-    run = cardkit("fork", str(V1 / "war-rhodes.json"), "--at", "3", "--record", str(path))
-    assert (Run("", f"cardkit: {path} {reason}\n", 1), "mine") == (run, path.read_text(encoding="utf-8"))
-    run = cardkit("replay", str(V1 / "war-rhodes.json"), "--seat", "0", "--record", str(path))
+    run = cardkit(*command, "--record", str(path))
     assert ("", 1, "mine") == (run.out, run.code, path.read_text(encoding="utf-8"))
+    assert run.err.startswith(f"cardkit: {path} can't be written: there is something of this name already; ")
+    assert "choose another" in run.err
 
 
 def test_other_players_can_take_the_seats(tmp_path: Path) -> None:
@@ -111,15 +117,6 @@ def test_a_game_that_is_taken_up_at_any_action_ends_as_it_would_have_and_is_told
             assert whole.read_bytes() == path.read_bytes(), f"{words} after {actions} actions"
             path.unlink()
         whole.unlink()
-
-
-def test_a_record_from_when_players_had_other_chance_is_told_as_it_was_played() -> None:
-    for name in ("crazy8s", "crazy8s-reshuffled"):
-        told = cardkit("replay", str(V1 / f"{name}.json")).lines
-        kept = json.loads((V1 / f"{name}.json").read_bytes())
-        plays = [step for step in kept["log"] if isinstance(step, str) and step.startswith("play ")]
-        assert len(plays) == sum(" plays " in line for line in told)
-        assert f"{kept['names'][kept['result']['winners'][0]]} wins!" in told
 
 
 def test_a_record_is_told_up_to_a_turn() -> None:
@@ -241,24 +238,18 @@ def test_a_view_with_an_event_that_can_not_be_is_refused_with_its_place(tmp_path
         assert (f"cardkit: {mine}: events {place}: it is not an event of this game\n", 1) == (run.err, run.code)
 
 
-def test_a_fork_plays_on_from_a_turn_with_other_choices(tmp_path: Path) -> None:
+def test_a_fork_plays_on_from_a_turn_with_other_choices_and_is_the_same_game_with_the_same_players(
+    tmp_path: Path,
+) -> None:
     kept, path = V1 / "crazy8s.json", tmp_path / "fork.json"
-    raw = kept.read_bytes()
-    run = cardkit(
-        "fork", str(kept), "--at", "3", "--record", str(path), *seated("human", "ai"), typed=["draw card", ":quit"]
+    raw, people = kept.read_bytes(), seated("human", "ai")
+    assert (
+        0 == cardkit("fork", str(kept), "--at", "3", "--record", str(path), *people, typed=["draw card", ":quit"]).code
     )
-    assert 0 == run.code
-    actions = read_record(kept).actions
-    assert [*actions[:2], "draw"] == valid(path)[:3]
+    assert [*read_record(kept).actions[:2], "draw"] == valid(path)[:3]
     assert (read_record(kept).deck, read_record(kept).outcomes) == (read_record(path).deck, read_record(path).outcomes)
     assert raw == kept.read_bytes()
-
-
-def test_a_fork_with_the_same_players_is_the_same_game(tmp_path: Path) -> None:
-    by_chance = tmp_path / "by-chance.json"
-    options = shlex.split("--set hand_size=4 --set shuffle=true --seed 5")
-    cardkit(*MICRO[:3], *seated("ai", "random"), *options, "--record", str(by_chance))
-    for kept in (by_chance, *(V1 / f"{name}.json" for name in ("war-rhodes", "war-rhodes-endless", "war-umbc"))):
+    for kept in (V1 / f"{name}.json" for name in ("war-rhodes", "war-rhodes-endless", "war-umbc")):
         path = tmp_path / f"again-{kept.name}"
         assert 0 == cardkit("fork", str(kept), "--at", "4", "--record", str(path)).code
         before, again = json.loads(kept.read_bytes()), json.loads(path.read_bytes())
@@ -278,49 +269,44 @@ def forked(kept: Path, into: str, *options: str) -> tuple[Run, Record]:
     return run, read_record(path)
 
 
-def test_a_fork_by_another_seed_has_the_same_past_and_another_future(tmp_path: Path) -> None:
-    kept = tmp_path / "kept.json"
-    cardkit(*MICRO[:3], *seated("random", "random"), *shlex.split(RESHUFFLED), "--record", str(kept))
-    first, again, same = (forked(kept, f"{seed}.json", "--seed", seed)[1] for seed in ("7", "07", "5"))
-    assert first.log == again.log
-    games = {forked(kept, f"by-{seed}.json", "--seed", str(seed))[1].log for seed in range(8)}
-    assert 3 < len(games)
-    past = first.up_to(2).log
-    assert read_record(kept).up_to(2).log == past
-    assert {past} == {log[: len(past)] for log in games}
-    assert (None, None) == (first.chance, same.chance)
-    assert read_record(kept).log == forked(kept, "as-it-was.json")[1].log
-
-
-def test_a_fork_says_what_becomes_of_chance(tmp_path: Path) -> None:
+def test_a_fork_goes_on_as_it_was_or_by_another_seed_with_the_same_past_and_says_so(tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
     cardkit(*MICRO[:3], *seated("random", "random"), *shlex.split(RESHUFFLED), "--record", str(kept))
     same = "Chance goes on as in the record: the same choices lead to the same game; --seed N leads to another."
-    assert same == forked(kept, "a.json")[0].lines[0]
-    assert "Chance goes on by the seed 7." == forked(kept, "b.json", "--seed", "7")[0].lines[0]
-    said = forked(tmp_path / "b.json", "c.json")[0].lines[0]
+    run, record = forked(kept, "as-it-was.json")
+    assert (same, read_record(kept).log) == (run.lines[0], record.log)
+    games = {seed: forked(kept, f"by-{seed}.json", "--seed", seed) for seed in ("07", *map(str, range(8)))}
+    assert "Chance goes on by the seed 7." == games["7"][0].lines[0]
+    assert games["7"][1].log == games["07"][1].log
+    logs = {record.log for _, record in games.values()}
+    assert 3 < len(logs)
+    past = record.up_to(2).log
+    assert {past} == {log[: len(past)] for log in logs}
+    assert {None} == {record.chance for _, record in games.values()}
+    said = forked(tmp_path / "by-7.json", "c.json")[0].lines[0]
     assert re.fullmatch(r"Chance goes on by the seed \d+\.", said)
-    by = forked(tmp_path / "b.json", "d.json", "--seed", said.split()[-1].rstrip("."))[1]
+    by = forked(tmp_path / "by-7.json", "d.json", "--seed", said.split()[-1].rstrip("."))[1]
     assert read_record(tmp_path / "c.json").log == by.log
-    wrong = cardkit("fork", str(kept), "--at", "3", "--record", str(kept), "--seed", "7")
-    assert ("", 1) == (wrong.out, wrong.code)
+    for at, code in (("16", 1), ("0", 2), ("-1", 2), ("x", 2)):
+        run = cardkit("fork", str(V1 / "war-rhodes.json"), "--at", at, "--record", "no.json", folder=tmp_path)
+        assert ("", code, 1, False) == (run.out, run.code, len(run.err.splitlines()), (tmp_path / "no.json").exists())
+        assert code == 2 or run.err.endswith(f"log: there is no round {at}, the last one is 14\n")
 
 
+@pytest.mark.parametrize("version", ["0.0.9", "", load_game("war").version])
 @pytest.mark.parametrize("command", ["resume", "replay", "fork"])
 def test_a_record_of_another_version_is_taken_up_with_a_word_and_keeps_its_version(
-    command: str, tmp_path: Path
+    command: str, version: str, tmp_path: Path
 ) -> None:
     found = json.loads((V1 / "war-rhodes.json").read_bytes())
-    old = {**found, "game_version": "0.0.9", "result": None, "log": found["log"][:5]}
-    path = tmp_path / "old.json"
-    path.write_text(json.dumps(old))
+    old = {**found, "game_version": version, "result": None, "log": found["log"][:5]}
+    (tmp_path / "old.json").write_text(json.dumps(old))
     own = {"fork": ("--at", "2", "--record", "new.json"), "replay": ("--until", "3")}
     run = cardkit(command, "old.json", *own.get(command, ()), folder=tmp_path)
     now = load_game("war").version
-    assert run.err == f"cardkit: note: old.json was begun with war 0.0.9, and this is war {now}\n"
-    assert 0 == run.code
-    kept = tmp_path / ("new.json" if command == "fork" else "old.json")
-    assert "0.0.9" == read_record(kept).game_version
+    note = f"cardkit: note: old.json was begun with war {version}, and this is war {now}\n"
+    assert (note if version == "0.0.9" else "", 0) == (run.err, run.code)
+    assert version == read_record(tmp_path / ("new.json" if command == "fork" else "old.json")).game_version
 
 
 def test_a_record_of_an_old_version_keeps_it_when_choices_are_taken_back_and_when_it_is_saved(tmp_path: Path) -> None:
@@ -339,56 +325,18 @@ def test_a_record_of_an_old_version_keeps_it_when_choices_are_taken_back_and_whe
     assert ["0.0.9"] * 2 == [read_record(tmp_path / name).game_version for name in ("old.json", "copy.json")]
 
 
-def test_a_record_of_the_same_version_or_of_none_is_taken_up_without_a_word(tmp_path: Path) -> None:
-    found = json.loads((V1 / "war-rhodes.json").read_bytes())
-    for version in ("", load_game("war").version):
-        (tmp_path / "same.json").write_text(json.dumps({**found, "game_version": version}))
-        assert "" == cardkit("replay", "same.json", folder=tmp_path).err
-
-
-def test_a_turn_that_is_not_there_can_not_be_forked_from(tmp_path: Path) -> None:
-    path = tmp_path / "fork.json"
-    for at, code in (("16", 1), ("0", 2), ("-1", 2), ("x", 2)):
-        run = cardkit("fork", str(V1 / "war-rhodes.json"), "--at", at, "--record", str(path))
-        assert ("", code, 1, False) == (run.out, run.code, len(run.err.splitlines()), path.exists())
-        assert code == 2 or run.err.endswith(f"log: there is no round {at}, the last one is 14\n")
-
-
-HELP = [
-    "  :undo   take back your last choice",
-    "  :redo   play again what was taken back",
-    "  :mark   NAME: remember this point of the game",
-    "  :back   NAME: go back to a point that was marked",
-    "  :hint   what the machine would do",
-    "  :go     or :go N: let a machine play for you, to the end or for N turns",
-    "  :why    ACTION: why it can't be done, or what it does",
-    "  :legal  all you can do",
-    "  :where  how it stands, in three sentences",
-    "  :score  what is counted: points, tricks, chips",
-    "  :last   the last trick, or else what happened last",
-    "  :sort   or :sort rank, :sort suit: the order of your hand",
-    "  :cards  LOOK: how cards look, such as letters or four-colour",
-    "  :rules  the rules and the options",
-    "  :log    what was told so far",
-    "  :save   FILE: keep the game in this file",
-    "  :quit   leave the game",
-    "  :help   these commands",
-]
+HINTED = "  so says crazy8s:careful, the player that comes with the game; it gives no reasons"
 REPLIES = {
-    ":help": HELP,
-    ":hint": [
-        "The machine would play the 7 of spades.",
-        "  so says crazy8s:careful, the player that comes with the game; it gives no reasons",
-    ],
+    ":hint": ["The machine would play the 7 of spades.", HINTED],
     ":legal": ["  8 Clubs Clubs", "  8 Clubs Hearts", "  8 Clubs Spades", "  7 Spades", "  draw card"],
     ":undo": ["You have not done anything yet."],
     ":save": ["Say to which file, such as :save game.json."],
+    ":save no/such/folder.json": ["no/such/folder.json can't be written: No such file or directory."],
     ":redo": ["Nothing was taken back that could be played again."],
     ":mark": ["Say what to call this point, such as :mark before-the-queen."],
     ":back": ["Say to which point; :mark NAME marks one."],
     ":log": ["The initial discard is 7 Hearts", "Player 0's turn!"],
     ":": ["There is no command :; :help lists them."],
-    ":UNDONE": ["There is no command :UNDONE; :help lists them."],
     ":8 Clubs": ["There is no command :8; :help lists them."],
 }
 ALONE = [*MICRO, *seated("human", "ai")]
@@ -411,40 +359,12 @@ def test_a_line_that_begins_with_a_colon_is_a_command_and_the_question_stays() -
         assert silent == [*run.lines[:place], *run.lines[place + 1 + len(shown) :]]
 
 
-def test_a_choice_can_be_taken_back_where_nothing_hidden_was_seen(tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    typed = ["8 Clubs", "Spades", ":undo", "7 Spades", ":quit"]
-    run = cardkit(*ALONE, "--practice", "--seed", "1", "--record", str(path), typed=typed)
-    assert "Taken back." == replies(run, ":undo")[0]
-    assert "play 7 Spades" == valid(path)[0]
-    assert next(line for line in run.lines if line.startswith("Your hand")) in replies(run, ":undo")
-    straight = tmp_path / "straight.json"
-    cardkit(*ALONE, "--practice", "--seed", "1", "--record", str(straight), typed=["7 Spades", ":quit"])
-    assert straight.read_bytes() == path.read_bytes()
-
-
 def test_a_choice_is_not_taken_back_after_another_person_acted_not_even_in_practice() -> None:
     people = [*MICRO, *seated("human", "human"), "--practice"]
     run = cardkit(*people, typed=[":mark start", "draw card", "draw card", ":undo", ":back start", ":quit"])
     assert ["Player 1 has acted since."] == replies(run, ":undo") == replies(run, ":back start")
     own = cardkit(*people, typed=["draw card", ":undo", ":quit"])
     assert ["You have not done anything yet."] == replies(own, ":undo")
-
-
-def test_a_game_can_be_saved_at_the_prompt_but_not_over_another_file(tmp_path: Path) -> None:
-    path = tmp_path / "my game.json"
-    run = cardkit(
-        *ALONE, "--seed", "1", typed=["draw card", f":save {path}", f":save {path}", ":quit"], folder=tmp_path
-    )
-    saved = [line for line in run.lines if "my game" in line and not line.startswith(">")]
-    reason = "can't be written: there is something of this name already; choose another."
-    farewell = f"The game is kept; go on with: cardkit resume {path}"
-    assert [f"The game is kept in {path} from now on.", f"{path} {reason}", farewell] == saved
-    assert ["draw", "play 7 Clubs"] == valid(path)
-    nowhere = cardkit(*ALONE, typed=[":save no/such/folder.json", ":quit"], folder=tmp_path)
-    expected = ["no/such/folder.json can't be written: No such file or directory."]
-    assert expected == replies(nowhere, ":save no/such/folder.json")
-    assert 0 == cardkit("resume", str(path), *seated("ai", "ai")).code
 
 
 BOT = "def player(view, legal):\n    return legal[-1]\n"
