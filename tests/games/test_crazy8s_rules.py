@@ -74,27 +74,17 @@ def test_the_top_card_becomes_the_discard_and_the_others_are_dealt_in_turn() -> 
 
 
 @pytest.mark.parametrize(
-    ("deck", "seats", "hand_size", "sentence"),
+    ("deck", "seats", "size", "sentence"),
     [
-        (
-            "7H 2C 3D 4S",
-            2,
-            2,
-            "crazy8s: 2 cards for each of 2 players and the first discard are 5 cards, and the deck has 4",
-        ),
-        ("7H", 1, 1, "crazy8s: 1 card for each of 1 player and the first discard are 2 cards, and the deck has 1"),
-        (
-            "7H",
-            50,
-            3,
-            "crazy8s: 3 cards for each of 50 players and the first discard are 151 cards, and the deck has 1",
-        ),
+        ("7H 2C 3D 4S", 2, 2, "2 cards for each of 2 players and the first discard are 5 cards, and the deck has 4"),
+        ("7H", 1, 1, "1 card for each of 1 player and the first discard are 2 cards, and the deck has 1"),
+        ("7H", 50, 3, "3 cards for each of 50 players and the first discard are 151 cards, and the deck has 1"),
     ],
 )
-def test_too_many_cards_are_refused_with_both_numbers(deck: str, seats: int, hand_size: int, sentence: str) -> None:
+def test_too_many_cards_are_refused_with_both_numbers(deck: str, seats: int, size: int, sentence: str) -> None:
     with pytest.raises(CannotStart) as refused:
-        dealt(deck, seats, hand_size=hand_size)
-    assert sentence == str(refused.value)
+        dealt(deck, seats, hand_size=size)
+    assert f"crazy8s: {sentence}" == str(refused.value)
 
 
 EIGHT_OF_CLUBS = ["play 8C C", "play 8C H", "play 8C D", "play 8C S"]
@@ -115,19 +105,15 @@ EIGHT_OF_HEARTS = ["play 8H H", "play 8H C", "play 8H D", "play 8H S"]
         pytest.param("8C 9H", "8H", "S", EIGHT_OF_CLUBS, id="an eight on an eight"),
         pytest.param("5C 9D", "8C", "C", ["play 5C"], id="the first discard an eight: its suit counts"),
         pytest.param("5D 9S", "8C", "C", [], id="the first discard an eight is no joker"),
+        pytest.param("8C", "7H", "H", EIGHT_OF_CLUBS, id="the last card an eight"),
     ],
 )
 def test_a_card_of_the_rank_or_the_suit_or_an_eight_may_be_played(
     hand: str, discards: str, suit: str, plays: list[str]
 ) -> None:
     assert [*plays, "draw"] == may(scene([hand, "2D 3D"], discards=discards, suit=suit))
-
-
-@pytest.mark.parametrize(
-    ("hand", "plays"), [("8C", ["play 8C"]), ("8C 2D", EIGHT_OF_CLUBS)], ids=["the last card", "not the last card"]
-)
-def test_a_last_card_that_is_an_eight_names_no_suit_where_the_option_says_so(hand: str, plays: list[str]) -> None:
-    assert [*plays, "draw"] == may(scene([hand, "2D"], last_card_wild_asks=False))
+    plain = plays if " " in hand else ["play 8C"]
+    assert [*plain, "draw"] == may(scene([hand, "2D"], discards=discards, suit=suit, last_card_wild_asks=False))
 
 
 @pytest.mark.parametrize(
@@ -192,15 +178,44 @@ def test_the_most_played_suit_counts_what_was_played_without_the_first_discard(m
     assert suit == match.state.most_played_suit()
 
 
-def test_drawing_until_a_card_fits_goes_on_as_long_as_none_does() -> None:
-    match = scene(["2D", "3D"], stock="2C 3S 9H 4C", draw="until-playable")
-    seen: list[tuple[int, list[str]]] = []
-    for _ in range(3):
-        match.play(Draw())
-        seen.append((match.turn, may(match)))
-    assert [(0, ["draw"]), (0, ["draw"]), (0, ["play 9H"])] == seen
-    play_all(match, "play 9H")
-    assert (1, "2D 2C 3S") == (match.turn, text(match.state.hands[0]))
+@pytest.mark.parametrize(
+    ("draw", "stock", "script", "hand"),
+    [
+        pytest.param(
+            "until-playable",
+            "2C 3S 9H 4C",
+            "draw > 0: draw; draw > 0: draw; draw > 0: play 9H; play 9H > 1: draw",
+            "2D 2C 3S",
+            id="it goes on as long as no card fits",
+        ),
+        pytest.param(2, "9H 2C", "draw > 0: play 9H, draw; play 9H > 1: draw", "2D", id="one that fits between two"),
+        pytest.param(
+            3, "2C 3S 4C 5C", "draw > 0: draw; draw > 0: draw; draw > 1: draw", "2D 2C 3S 4C", id="up to three"
+        ),
+        pytest.param(
+            2,
+            "2C 9H 4C",
+            "draw > 0: draw; draw > 0: play 9H, pass; pass > 1: draw",
+            "2D 2C 9H",
+            id="the last one drawn may be kept",
+        ),
+        pytest.param("until-playable", "5C", "draw > 1: draw", "2D 5C", id="the stock ends in a turn"),
+        pytest.param(2, "5C", "draw > 1: draw", "2D 5C", id="the stock ends between two"),
+        pytest.param("until-playable", "9H", "draw > 0: play 9H", "2D 9H", id="the last card of the stock fits"),
+        pytest.param(2, "9H", "draw > 0: play 9H, pass", "2D 9H", id="the last card of the stock may be kept"),
+        pytest.param("one", "", "draw > 0: ", "2D", id="nothing to draw"),
+        pytest.param("until-playable", "", "draw > 0: ", "2D", id="nothing to draw until one fits"),
+        pytest.param(2, "", "draw > 0: ", "2D", id="nothing to draw of two"),
+    ],
+)
+def test_how_many_cards_are_drawn(draw: str | int, stock: str, script: str, hand: str) -> None:
+    match = scene(["2D", "3D"], stock=stock, draw=draw)
+    for step in script.split("; "):
+        move, then = step.split(" > ")
+        play_all(match, move)
+        assert then == f"{match.turn}: {', '.join(may(match))}"
+    assert hand == text(match.state.hands[0])
+    assert match.result == (None if stock else Result.draw(seats=2))
 
 
 def test_whoever_draws_until_a_card_fits_may_begin_though_one_does() -> None:
@@ -208,21 +223,6 @@ def test_whoever_draws_until_a_card_fits_may_begin_though_one_does() -> None:
     assert ["play 9H", "draw"] == may(match)
     play_all(match, "draw")
     assert (0, ["play 9H"]) == (match.turn, may(match))
-
-
-@pytest.mark.parametrize("draw", ["until-playable", 2, 3])
-def test_a_stock_that_ends_in_the_middle_of_a_turn_ends_the_turn_and_not_the_game(draw: str | int) -> None:
-    match = scene(["2D", "3D 9H"], stock="5C", draw=draw)
-    play_all(match, "draw")
-    assert (None, 1, "2D 5C") == (match.result, match.turn, text(match.state.hands[0]))
-    assert ["play 9H", "draw"] == may(match)
-
-
-@pytest.mark.parametrize(("draw", "moves"), [("until-playable", ["play 9H"]), (2, ["play 9H", "pass"])])
-def test_the_last_card_of_the_stock_may_be_played_and_no_other_is_drawn(draw: str | int, moves: list[str]) -> None:
-    match = scene(["2D", "3D"], stock="9H", draw=draw)
-    play_all(match, "draw")
-    assert (0, moves) == (match.turn, may(match))
 
 
 def test_a_stock_that_can_be_made_again_of_the_discards_ends_no_turn() -> None:
@@ -233,42 +233,10 @@ def test_a_stock_that_can_be_made_again_of_the_discards_ends_no_turn() -> None:
     assert (1, "2D 5C 4C") == (match.turn, text(match.state.hands[0]))
 
 
-@pytest.mark.parametrize("draw", ["one", "until-playable", 2])
-def test_a_turn_that_begins_with_nothing_to_draw_can_end_the_game(draw: str | int) -> None:
-    match = scene(["2D", "3D"], stock="", draw=draw)
-    play_all(match, "draw")
-    assert Result.draw(seats=2) == match.result
-
-
-def test_up_to_so_many_cards_are_drawn_and_the_turn_passes_where_none_fits() -> None:
-    match = scene(["2D", "3D"], stock="2C 3S 4C 5C", draw=3)
-    turns: list[int] = []
-    for _ in range(3):
-        match.play(Draw())
-        turns.append(match.turn)
-    assert [0, 0, 1] == turns
-
-
-def test_after_the_last_card_drawn_one_that_fits_may_be_played_or_kept() -> None:
-    match = scene(["2D", "3D"], stock="2C 9H 4C", draw=2)
-    play_all(match, "draw, draw")
-    assert (0, ["play 9H", "pass"]) == (match.turn, may(match))
-    match.play(EndTurn())
-    assert (1, "2D 2C 9H") == (match.turn, text(match.state.hands[0]))
-
-
 def test_to_end_the_turn_after_a_draw_is_an_action_of_crazy_8s_own() -> None:
     assert ("pass", EndTurn()) == (str(PASS), PASS)
     assert not isinstance(PASS, Pass), "a key would end the turn unasked, and people would be told another reason"
     assert [Entry("pass", "End the turn after having drawn.")] == list(help_lines([PASS], str))
-
-
-def test_between_two_cards_drawn_one_that_fits_may_be_played() -> None:
-    match = scene(["2D", "3D"], stock="9H 2C", draw=2)
-    play_all(match, "draw")
-    assert ["play 9H", "draw"] == may(match)
-    play_all(match, "play 9H")
-    assert (1, ["draw"]) == (match.turn, may(match))
 
 
 def test_a_first_discard_that_is_wild_is_put_under_the_draw_pile_if_so_wanted() -> None:
@@ -290,13 +258,10 @@ def test_where_discards_are_never_turned_over_an_empty_draw_pile_ends_the_game()
     assert 1 == match.turn
 
 
-def test_there_may_be_no_wild_rank() -> None:
+def test_there_may_be_no_wild_rank_and_suits_of_the_deck_file_that_no_card_has() -> None:
     match = scene(["8D 7C", "3D"], discards="7H", stock="5C", wild="none")
     assert ["play 7C", "draw"] == may(match)
     assert "none" == Crazy8s(ranks=("2", "7"), wild="none").wild
-
-
-def test_suits_of_the_deck_file_can_be_named_though_no_card_has_them() -> None:
     match = dealt("7H 8H 2C", 1, hand_size=1, suits="Squares C")
     assert ["play 8H H", "play 8H Squares", "play 8H C", "draw"] == may(match)
 

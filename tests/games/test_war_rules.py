@@ -48,34 +48,38 @@ def end(match: Scene) -> Result:
     return Table(match, [first_legal] * 2).run()
 
 
-def test_both_decks_lie_open() -> None:
-    match = scene("KS QS", "4D 3D")
+@pytest.mark.parametrize(("is_open", "seen"), [(True, ["[KS QS]", "[4D 3D]"]), (False, ["[?? ??]"] * 2)])
+def test_decks_lie_open_or_are_seen_by_nobody(is_open: bool, seen: list[str]) -> None:  # noqa: FBT001
+    match = Match(War(open_decks=is_open), reversed(cards("KS 4D QS 3D")), seats=2, rng=Stacked())
     for seat in (-1, 0, 1):
-        assert ("[KS QS]", "[4D 3D]") == tuple(map(str, match.view(seat).decks))
+        assert seen == [str(deck) for deck in match.view(seat).decks]
 
 
-def test_covered_decks_are_seen_by_nobody() -> None:
-    match = Match(War(open_decks=False), reversed(cards("KS 4D QS 3D")), seats=2, rng=Stacked())
-    for seat in (-1, 0, 1):
-        assert ["[?? ??]", "[?? ??]"] == [str(deck) for deck in match.view(seat).decks]
+@pytest.mark.parametrize(
+    ("pack", "seats", "options", "reason"),
+    [
+        *(
+            (pack, 2, {}, "has none of the ranks 2 3 4 5 6 7 8 9 T J Q K A")
+            for pack in ("KS 1D", "10S 4D", "8 Hearts, 4 Hearts, 5 Hearts, 0 Hearts", "KS kd")
+        ),
+        *(("KS 4D", seats, {}, "the game takes 2 to 10") for seats in (0, 1, 11)),
+        ("KS 4D", 3, {"running_out": "borrows"}, "borrowed only where two play"),
+    ],
+)
+def test_war_is_for_two_to_ten_with_cards_of_its_ranks(
+    pack: str, seats: int, options: dict[str, Any], reason: str
+) -> None:
+    with pytest.raises(CannotStart, match=reason):
+        Match(War(**options), cards(pack), seats=seats, rng=Stacked())
 
 
-@pytest.mark.parametrize("text", ["KS 1D", "10S 4D", "8 Hearts, 4 Hearts, 5 Hearts, 0 Hearts", "KS kd"])
-def test_a_card_without_a_rank_of_war_cannot_be_played_with(text: str) -> None:
-    with pytest.raises(CannotStart, match="has none of the ranks 2 3 4 5 6 7 8 9 T J Q K A"):
-        Match(War(), cards(text), seats=2, rng=Stacked())
-
-
-@pytest.mark.parametrize("seats", [0, 1, 11])
-def test_war_is_for_two_to_ten(seats: int) -> None:
-    with pytest.raises(CannotStart, match="the game takes 2 to 10"):
-        Match(War(), cards("KS 4D"), seats=seats, rng=Stacked())
-
-
-@pytest.mark.parametrize("face_down", [-1, 1.5, "some", None])
-def test_nobody_lays_fewer_than_no_cards_face_down(face_down: Any) -> None:
-    with pytest.raises(ValueError, match="face_down"):
-        War(face_down=face_down)
+@pytest.mark.parametrize(
+    "options",
+    [{"face_down": number} for number in (-1, 1.5, "some", None)] + [{"ranks": r} for r in ("", "2 2", "2 ?")],
+)
+def test_options_that_make_no_sense_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="|".join(options)):
+        War(**options)
 
 
 def test_what_was_laid_is_told_card_by_card_in_the_order_of_laying() -> None:
@@ -141,18 +145,6 @@ def test_every_deck_is_played_as_a_plain_program_plays_it(pickup: str, order: li
     assert (plain.rounds, plain.wars) == (match.state.count, match.state.wars)
 
 
-@given(pack=st.lists(st.sampled_from(standard52()), max_size=40), face_down=st.integers(0, 4), seed=st.integers(0, 99))
-@pytest.mark.parametrize("pickup", PICKUPS)
-def test_no_card_is_ever_lost_or_doubled(pickup: str, pack: list[Card], face_down: int, seed: int) -> None:
-    match = Match(War(face_down=face_down, pickup=pickup), pack, seats=2, rng=Seeded(seed))
-    for _ in range(60):
-        assert Counter(pack) == Counter(card for pile in match.state.piles() for card in pile)
-        if match.is_over:
-            break
-        assert ["[]"] * 4 == table(match)
-        match.play(Turn())
-
-
 @pytest.mark.parametrize("face_down", [0, 3])
 def test_a_war_a_thousand_levels_deep_is_fought_to_its_end(face_down: int) -> None:
     level = ["8"] * (face_down + 1)
@@ -176,6 +168,9 @@ def test_after_the_last_round_that_is_allowed_more_cards_win() -> None:
     assert ((0,), (4.0, 2.0)) == (end(match).winners, end(match).scores)
 
 
+LAST, BORROWED = {"running_out": "last-card"}, {"running_out": "borrows"}
+
+
 def after_a_turn(*lying: str, **options: Any) -> tuple[str, ...]:
     """The decks after a turn."""
     match = scene(*lying, **options)
@@ -183,58 +178,32 @@ def after_a_turn(*lying: str, **options: Any) -> tuple[str, ...]:
     return decks(match)
 
 
-LAST_CARD = [
-    # fewer cards than go down: the last one is turned up
-    (3, "8S 3S KS", "8D 4D 5D 6D 7D 2D", ("[8S 3S KS 8D 4D 5D 6D 7D]", "[2D]")),
-    # no card left: the one that lies there stands
-    (1, "8S", "8D 4D 5D 2D", ("[8S 8D 4D 5D]", "[2D]")),
-    # and in a war on top of it
-    (1, "8S QS", "8D 4D QD 5D 9D 2D", ("[8S QS 8D 4D QD 5D 9D]", "[2D]")),
-]
-
-
-@pytest.mark.parametrize(("face_down", "first", "second", "expected"), LAST_CARD)
-def test_the_last_card_may_decide_and_stands_until_the_war_is_over(
-    face_down: int, first: str, second: str, expected: tuple[str, str]
-) -> None:
-    assert expected == after_a_turn(first, second, face_down=face_down, running_out="last-card")
-    turned = after_a_turn(second, first, face_down=face_down, running_out="last-card")
-    assert expected == turned[::-1]
-
-
 @pytest.mark.parametrize(
-    ("first", "second", "expected"),
+    ("options", "lying", "expected"),
     [
-        # the second seat's own card first: 4 and then 5 down, 9 and then 2 up
-        ("8S", "8D 4D 5D 9D 2D", ("[]", "[8D 4D 9D 8S 5D 2D]")),
-        ("8S", "8D 4D 5D 2D 9D 3D", ("[8S 5D 9D 8D 4D 2D]", "[3D]")),
+        # fewer cards than go down: the last one is turned up
+        (LAST | {"face_down": 3}, ["8S 3S KS", "8D 4D 5D 6D 7D 2D"], ["8S 3S KS 8D 4D 5D 6D 7D", "2D"]),
+        # no card left: the one that lies there stands, and in a war on top of it
+        (LAST, ["8S", "8D 4D 5D 2D"], ["8S 8D 4D 5D", "2D"]),
+        (LAST, ["8S QS", "8D 4D QD 5D 9D 2D"], ["8S QS 8D 4D QD 5D 9D", "2D"]),
+        (LAST, ["KS", "KD 3D 5D 9D", "4H 3H 6H 8H"], ["KS KD 3D 5D 4H 3H 6H", "9D", "8H"]),
+        # the other side lays for both, the second seat's own card first: 4 and then 5 down, 9 and then 2 up
+        (BORROWED, ["8S", "8D 4D 5D 9D 2D"], ["", "8D 4D 9D 8S 5D 2D"]),
+        (BORROWED, ["8S", "8D 4D 5D 2D 9D 3D"], ["8S 5D 9D 8D 4D 2D", "3D"]),
         # one card is not enough for two
-        ("8S", "8D 4D", ("[]", "[4D 8D 8S]")),
+        (BORROWED, ["8S", "8D 4D"], ["", "4D 8D 8S"]),
+        ({"pickup": "interleaved"}, ["8S 3S KS 2S", "8D 4D QD 2D"], ["2S 8S 8D 3S 4D KS QD", "2D"]),
+        ({"pickup": "interleaved"}, ["4S 2S", "KD 2D"], ["2S", "2D KD 4S"]),
+        ({"pickup": "reversed"}, ["8S 3S KS 2S", "8D 4D QD 2D"], ["2S QD KS 4D 3S 8D 8S", "2D"]),
+        ({"pickup": "reversed"}, ["KS 2S", "4D 2D"], ["2S 4D KS", "2D"]),
     ],
 )
-def test_the_other_side_may_lay_cards_for_both(first: str, second: str, expected: tuple[str, str]) -> None:
-    assert expected == after_a_turn(first, second, running_out="borrows")
-    assert expected == after_a_turn(second, first, running_out="borrows")[::-1]
-
-
-def test_cards_are_borrowed_only_where_two_play() -> None:
-    with pytest.raises(CannotStart, match="borrowed only where two play"):
-        Match(War(running_out="borrows"), standard52(), seats=3, rng=Stacked())
-
-
-@pytest.mark.parametrize(
-    ("pickup", "first", "second", "expected", "winner"),
-    [
-        ("interleaved", "8S 3S KS 2S", "8D 4D QD 2D", "[2S 8S 8D 3S 4D KS QD]", 0),
-        ("interleaved", "4S 2S", "KD 2D", "[2D KD 4S]", 1),
-        ("reversed", "8S 3S KS 2S", "8D 4D QD 2D", "[2S QD KS 4D 3S 8D 8S]", 0),
-        ("reversed", "KS 2S", "4D 2D", "[2S 4D KS]", 0),
-    ],
-)
-def test_won_cards_are_put_away_step_by_step_or_the_last_first(
-    pickup: str, first: str, second: str, expected: str, winner: int
+def test_who_runs_out_and_how_won_cards_are_put_away(
+    options: dict[str, Any], lying: list[str], expected: list[str]
 ) -> None:
-    assert expected == after_a_turn(first, second, pickup=pickup)[winner]
+    laid = tuple(f"[{text}]" for text in expected)
+    assert laid == after_a_turn(*lying, **options)
+    assert "pickup" in options or len(lying) > 2 or laid[::-1] == after_a_turn(*lying[::-1], **options)
 
 
 def test_ranks_may_be_more_and_others_in_another_order() -> None:
@@ -242,12 +211,6 @@ def test_ranks_may_be_more_and_others_in_another_order() -> None:
     assert ("[2H 16H AH]", "[3H]") == after_a_turn("16H 2H", "AH 3H", ranks=ranks)
     assert ("[2H]", "[3H KH AH]") == after_a_turn("AH 2H", "KH 3H", ranks="A 2 3 4 5 6 7 8 9 T J Q K")
     assert ("[2H AH KH]", "[3H]") == after_a_turn("AH 2H", "KH 3H", ranks="A 2 3 4 5 6 7 8 9 T J Q K", low_wins=True)
-
-
-@pytest.mark.parametrize("ranks", ["", "2 2", "2 ?", "2 3 2"])
-def test_ranks_are_words_each_once(ranks: str) -> None:
-    with pytest.raises(ValueError, match="ranks"):
-        War(ranks=ranks)
 
 
 def test_a_deck_file_may_name_its_ranks(tmp_path: Path) -> None:
@@ -299,24 +262,18 @@ def test_who_has_no_card_for_a_war_of_three_is_out_of_it_and_the_others_go_on() 
     assert [1, 2] == list(match.acting.seats)
 
 
-def test_the_last_card_of_one_of_three_stands_against_the_others() -> None:
-    lying = ("KS", "KD 3D 5D 9D", "4H 3H 6H 8H")
-    assert ("[KS KD 3D 5D 4H 3H 6H]", "[9D]", "[8H]") == after_a_turn(*lying, running_out="last-card")
-
-
 @pytest.mark.parametrize(
     ("seats", "options"),
     [
         (3, {}),
         (4, {"running_out": "last-card", "pickup": "table"}),
         (10, {"winnings": "won-pile"}),
-        (3, {"winnings": "counted"}),
-        (4, {"most_rounds": 9}),
+        (3, {"winnings": "counted", "most_rounds": 9}),
     ],
     ids=str,
 )
 def test_games_of_more_players_come_to_an_end_and_lose_no_card(seats: int, options: dict[str, Any]) -> None:
-    for seed in range(5):
+    for seed in range(3):
         match = Match(War(shuffle="swap", **options), standard52(), seats=seats, rng=Seeded(seed))
         result = Table(match, [first_legal] * seats, most_turns=2_000).run()
         assert Counter(standard52()) == Counter(card for pile in match.state.piles() for card in pile)
