@@ -25,11 +25,23 @@ def table_of(name: str, **options: Any) -> Match[Any, Any]:
     return Match(plugin.game(**options), list(plugin.deck()), seats=3, rng=Seeded(1))
 
 
-@pytest.mark.parametrize("name", ["skat", "big_two", "rummy_500"])
+CHECKED: dict[str, dict[str, Any]] = {
+    "skat": {"options": {"deals": 1}, "games": 1},
+    "big_two": {"options": {"limit": 20}, "games": 1},
+    "rummy_500": {"options": {"limit": 20}, "games": 1},
+    "shed": {"seats": [2], "games": 3},
+    "whist": {"seats": [4], "games": 4},
+    "claims": {"seats": [3, 4], "games": 4},
+    "savers": {"seats": [1, 2], "games": 3},
+}
+"""How the games of tests/data are checked that no other test checks."""
+
+
+@pytest.mark.parametrize("name", CHECKED)
 def test_they_keep_every_promise(name: str) -> None:
-    game = load_game(str(TESTS / "data" / f"{name}.py")).game
-    options = {"deals": 1} if name == "skat" else {"limit": 20}
-    assert check_game(game(**options), seats=[3], games=1, max_actions=60).actions
+    wanted = {"seats": [3], "options": {}} | CHECKED[name]
+    game = load_game(str(TESTS / "data" / f"{name}.py")).game(**wanted.pop("options"))
+    assert check_game(game, max_actions=60, **wanted).actions
 
 
 def refused(match: Match[Any, Any], text: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from scenes import game, legal, play
+from scenes import ended, game, in_turn, legal, lying, play, refused
 
-from cardkit import How, IllegalAction, Match, Pile, Seeded, Stacked, cards, standard52
+from cardkit import How, Match, Pile, Seeded, Stacked, cards, standard52
 
 Klondike, Spades = game("klondike"), game("spades")
 
@@ -24,7 +24,7 @@ def klondike(up: str, waste: str = "", **options: Any) -> Match[Any, Any]:
 
 
 @pytest.mark.parametrize(("draw", "turned"), [(1, "2C"), (3, "2C 3C 4C")])
-def test_cards_are_turned_up_and_the_waste_is_turned_over(draw: int, turned: str) -> None:
+def test_cards_are_turned_up_and_the_waste_is_turned_over_as_often_as_is_said(draw: int, turned: str) -> None:
     match = klondike("", draw=draw)
     match.state.stock.cards[:] = cards("4C 3C 2C")
     match = Match.at(match.game, match.state, Stacked())
@@ -32,14 +32,10 @@ def test_cards_are_turned_up_and_the_waste_is_turned_over(draw: int, turned: str
     assert cards(turned) == match.state.waste.cards
     play(match, *["draw"] * (3 // draw))
     assert cards(turned) == match.state.waste.cards
-
-
-def test_the_stock_is_gone_through_as_often_as_is_said() -> None:
     match = klondike("", "2C 3C", passes=2)
     play(match, "draw")
     assert ["give-up"] == legal(match)
-    with pytest.raises(IllegalAction, match="there are no cards to turn up"):
-        match.read("draw")
+    assert "there are no cards to turn up" in refused(match, "draw")
 
 
 def test_a_run_moves_to_a_column_and_what_it_uncovers_is_turned_up() -> None:
@@ -55,11 +51,7 @@ def test_a_run_moves_to_a_column_and_what_it_uncovers_is_turned_up() -> None:
     match.state.down[0].cards[:] = cards("2S")
     match = Match.at(match.game, match.state, Stacked())
     play(match, "put 9H 1")
-    assert [cards("2S"), cards("TC 9H"), []] == [
-        match.state.up[0].cards,
-        match.state.up[1].cards,
-        match.state.down[0].cards,
-    ]
+    assert ["2S", "TC 9H", ""] == lying([*match.state.up[:2], match.state.down[0]])
 
 
 @pytest.mark.parametrize(
@@ -75,8 +67,7 @@ def test_a_run_moves_to_a_column_and_what_it_uncovers_is_turned_up() -> None:
     ],
 )
 def test_why_something_is_not_allowed_is_told(text: str, why: str) -> None:
-    with pytest.raises(IllegalAction, match=why):
-        klondike("9H 8C 7D,9D,,9S", "5H 6H").read(text)
+    assert why in refused(klondike("9H 8C 7D,9D,,9S", "5H 6H"), text)
 
 
 def test_all_cards_on_the_foundations_win_and_to_give_up_loses() -> None:
@@ -96,8 +87,7 @@ FOUR = ["2C AC 2H", "3C KC 3S", "4C QC KH", "5D JC AH"]
 
 def spades(hands: list[str], *bids: int, **options: Any) -> Match[Any, Any]:
     """Spades with these hands and bids."""
-    pack = [card for dealt in zip(*map(cards, hands), strict=True) for card in dealt][::-1]
-    match = Match(Spades(**options), pack, seats=4, rng=Stacked())
+    match = Match(Spades(**options), in_turn(hands), seats=4, rng=Stacked())
     play(match, *(f"bid {bid}" for bid in bids))
     return match
 
@@ -113,12 +103,10 @@ def spades(hands: list[str], *bids: int, **options: Any) -> Match[Any, Any]:
     ],
 )
 def test_why_it_is_not_allowed_is_told(bids: list[int], text: str, why: str) -> None:
-    with pytest.raises(IllegalAction, match=why):
-        spades(["2C AC 2S", *FOUR[1:]], *bids).read(text)
+    assert why in refused(spades(["2C AC 2S", *FOUR[1:]], *bids), text)
     match = spades(FOUR, 1, 1, 1, 1)
     play(match, "play 2C")
-    with pytest.raises(IllegalAction, match="C was led, and you have 3C"):
-        match.read("play 3S")
+    assert "C was led, and you have 3C" in refused(match, "play 3S")
 
 
 @pytest.mark.parametrize(
@@ -145,8 +133,7 @@ def test_a_hand_ends_with_its_points_and_the_next_is_begun_by_the_next_seat() ->
     events: list[Any] = []
     while match.state.round == 1:
         events = match.play(match.legal[0])
-    told = [event for event in events if type(event).__name__ == "RoundEnded"]
-    assert [tuple(match.state.scores) * 2] == [event.scores for event in told]
+    assert tuple(match.state.scores) * 2 == ended(events).scores
     assert (2, 1, [None] * 4) == (match.state.round, match.turn, match.state.bids)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import cardkit
+from helpers import TESTS, cardkit
 
 from cardkit.bots.rollout import Rollout
 from cardkit.bots.tuning import Rewards
@@ -20,89 +20,12 @@ from cardkit.plugins.registry import load_game
 from cardkit.table.match import Match
 from cardkit.table.turns import seating_at
 
-RULES = '''
-from cardkit import Action, Card, Dealer, Game, Pile, Result, Seat, State
-
-
-class Bid(Action):
-    """Play alone against the others."""
-
-
-class Pass(Action):
-    """Let another one play alone."""
-
-
-class Play(Action):
-    """Play a card."""
-
-    card: Card
-
-
-class Table(State):
-    stock: Pile
-    hands: list[Pile]
-    trick: Pile
-    landlord: Seat | None = None
-    trump: str | None = None
-    won: Seat | None = None
-
-
-class Alone(Game[Table, Bid | Pass | Play]):
-    """One plays alone, with the suit of the first card as trumps; the highest card of the only trick wins."""
-
-    name = "alone"
-    players = range(3, 4)
-
-    def sides(self, table):
-        if table.landlord is None:
-            return self.teams(table.seats)
-        return [[table.landlord], [seat for seat in range(table.seats) if seat != table.landlord]]
-
-    def roles(self, table):
-        return {"landlord": [] if table.landlord is None else [table.landlord]}
-
-    def order(self, card, table):
-        return card.suit == table.trump, card.suit, "23456789TJQKA".index(card.rank)
-
-    def setup(self, deck, seats, dealer):
-        table = Table(seats=seats, stock=deck, hands=Pile.hands(seats), trick=Pile.face_up())
-        dealer.shuffle(deck)
-        dealer.deal(deck, table.hands, 4)
-        return table
-
-    def legal(self, table):
-        if table.landlord is None:
-            return [Bid()] if table.turn == table.seats - 1 else [Bid(), Pass()]
-        return [Play(card) for card in table.hands[table.turn]]
-
-    def apply(self, table, action, dealer):
-        if isinstance(action, Bid):
-            table.landlord = table.turn
-        elif isinstance(action, Play):
-            dealer.move([action.card], table.hands[table.turn], table.trick)
-            table.trump = table.trump or action.card.suit
-            if len(table.trick) == table.seats:
-                best = max(table.trick, key=lambda card: self.order(card, table))
-                table.won = (table.turn + 1 + table.trick.cards.index(best)) % table.seats
-        table.pass_turn()
-
-    def result(self, table):
-        if table.won is None:
-            return None
-        points = [float(table.won in side) for side in self.sides(table)]
-        return Result.most_of(self.sides(table), points)
-'''
+ALONE = str(TESTS / "data" / "alone.py")
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> str:
-    (tmp_path / "alone.py").write_text(RULES)
-    return str(tmp_path / "alone.py")
-
-
-@pytest.fixture
-def match(path: str) -> Match[Any, Any]:
-    return Match(load_game(path).game(), standard52(), seats=3, rng=Seeded(1))
+def match() -> Match[Any, Any]:
+    return Match(load_game(ALONE).game(), standard52(), seats=3, rng=Seeded(1))
 
 
 NAMES = ["Ada", "Ben", "Cid"]
@@ -129,8 +52,8 @@ def test_a_win_of_the_side_is_a_win_for_whoever_searches(match: Match[Any, Any])
     assert worth[0] >= 0.9
 
 
-def test_how_often_who_has_a_part_wins_is_counted(path: str) -> None:
-    run = cardkit("simulate", path, "-n", "60", "--seed", "1", "--json", *["--seat", "random"] * 3)
+def test_how_often_who_has_a_part_wins_is_counted() -> None:
+    run = cardkit("simulate", ALONE, "-n", "60", "--seed", "1", "--json", *["--seat", "random"] * 3)
     told = json.loads(run.out)
     share = told["figures"]["landlord_wins"]
     assert share["games"] == 60
@@ -138,8 +61,8 @@ def test_how_often_who_has_a_part_wins_is_counted(path: str) -> None:
     assert 0 < share["mean"] < 1
 
 
-def test_a_contest_tells_how_often_each_has_won_in_each_part(path: str, tmp_path: Path) -> None:
-    order = ["arena", path, "--player", "random", "--player", "cardkit:first_legal", "-n", "20"]
+def test_a_contest_tells_how_often_each_has_won_in_each_part(tmp_path: Path) -> None:
+    order = ["arena", ALONE, "--player", "random", "--player", "cardkit:first_legal", "-n", "20"]
     out = tmp_path / "games.jsonl"
     told = json.loads(cardkit(*order, "--json", "--out", str(out)).out)
     games = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()[1:]]
@@ -163,9 +86,13 @@ def test_a_contest_tells_how_often_each_has_won_in_each_part(path: str, tmp_path
 
 
 def test_a_part_that_comes_later_is_refused_with_what_to_write(tmp_path: Path) -> None:
-    late = RULES.replace(
-        '{"landlord": [] if table.landlord is None else [table.landlord]}',
-        '{} if table.landlord is None else {"landlord": [table.landlord]}',
+    late = (
+        Path(ALONE)
+        .read_text(encoding="utf-8")
+        .replace(
+            '{"landlord": [] if table.landlord is None else [table.landlord]}',
+            '{} if table.landlord is None else {"landlord": [table.landlord]}',
+        )
     )
     (tmp_path / "alone.py").write_text(late)
     for order in (
@@ -176,29 +103,24 @@ def test_a_part_that_comes_later_is_refused_with_what_to_write(tmp_path: Path) -
         assert "roles names landlord, and nobody at the first table: a part that nobody has yet has no seats" in run.err
 
 
-def test_hands_lie_in_the_order_of_the_trumps(match: Match[Any, Any]) -> None:
-    state = match.state
-    state.hands[0].cards[:] = cards("2S 3H AC KH")
-    shown = dict[str | None, str]()
-    for trump in (None, "H", "C"):
-        state.trump = trump
-        (line,) = [
-            str(line) for line in Board.of(match.game, state.view(0), 0, NAMES).lines() if "your hand" in str(line)
-        ]
-        shown[trump] = line
-        match.look()
-        (hand,) = [pile for pile in scene(match, 0, NAMES, [0])["view"]["piles"] if pile["name"] == "hands 0"]
-        assert " ".join(hand["cards"]) == line.removeprefix("your hand: ").replace(" · ", " ")
-    assert shown["H"].endswith("3H KH")
-    assert shown["C"].endswith("AC")
-
-
-def test_a_hand_that_is_laid_open_is_in_order_too(match: Match[Any, Any]) -> None:
-    state = match.state
-    state.hands[1].cards[:] = cards("2S 3H AC KH")
-    match.dealer.lay_open(state.hands[1])
-    lines = list(map(str, Board.of(match.game, state.view(0), 0, NAMES).lines()))
-    assert "Ben's hand: AC · 3H KH · 2S" in lines
+def hand_of(match: Match[Any, Any], seat: int) -> tuple[str, str]:
+    """The hand of a seat as seat 0 sees it: in a line of the board, and on a page."""
     match.look()
-    (hand,) = [pile for pile in scene(match, 0, NAMES, [0])["view"]["piles"] if pile["name"] == "hands 1"]
-    assert hand["cards"] == ["AC", "3H", "KH", "2S"]
+    lines = map(str, Board.of(match.game, match.view(0), 0, NAMES).lines())
+    owner = "your" if seat == 0 else f"{NAMES[seat]}'s"
+    (line,) = [line.removeprefix(f"{owner} hand: ") for line in lines if line.startswith(f"{owner} hand: ")]
+    piles = scene(match, 0, NAMES, [0])["view"]["piles"]
+    return line, next(" ".join(pile["cards"]) for pile in piles if pile["name"] == f"hands {seat}")
+
+
+def test_hands_lie_in_the_order_of_the_trumps_and_so_does_one_that_is_laid_open(match: Match[Any, Any]) -> None:
+    for seat in (0, 1):
+        match.state.hands[seat].cards[:] = cards("2S 3H AC KH")
+    match.dealer.lay_open(match.state.hands[1])
+    for trump, last in ((None, "2S"), ("H", "3H KH"), ("C", "AC")):
+        match.state.trump = trump
+        for seat in (0, 1):
+            line, page = hand_of(match, seat)
+            assert page == line.replace(" · ", " ")
+            assert line.endswith(last)
+    assert "3H KH · 2S · AC" == line

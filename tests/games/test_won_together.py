@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import cardkit
+from helpers import TESTS, cardkit
 
 from cardkit import How, Result, result_lines
-from cardkit.authors.testing import check_game
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.core.cards import standard52
 from cardkit.core.chance.generators import Seeded
@@ -23,75 +22,18 @@ from cardkit.rl.setting import scores, wins
 from cardkit.table.match import Match
 from cardkit.table.turns import seating_at
 
-RULES = '''
-from cardkit import Action, Dealer, Game, Pile, Result, State
+SAVERS = str(TESTS / "data" / "savers.py")
 
 
-class Bank(Action):
-    """Put the next card away for all, by its worth."""
-
-
-class Waste(Action):
-    """Throw the next card away."""
-
-
-class Purse(State):
-    stock: Pile
-    kept: Pile
-    gone: Pile
-    gold: int = 0
-
-
-class Savers(Game[Purse, Bank | Waste]):
-    """All save for one purse."""
-
-    name = "savers"
-    players = range(1, 4)
-    wanted: int = 6
-    cards: int = 6
-
-    def teams(self, seats):
-        return [range(seats)]
-
-    def setup(self, deck, seats, dealer):
-        return Purse(seats=seats, stock=deck, kept=Pile.face_up(), gone=Pile.face_up())
-
-    def legal(self, purse):
-        return [Waste(), Bank()]
-
-    def apply(self, purse, action, dealer):
-        is_kept = isinstance(action, Bank)
-        dealer.draw(purse.stock, purse.kept if is_kept else purse.gone)
-        purse.gold += is_kept
-        purse.pass_turn()
-
-    def result(self, purse):
-        if len(purse.kept) + len(purse.gone) < self.cards:
-            return None
-        return Result.together(purse.gold, of=self.wanted, seats=purse.seats)
-'''
-
-
-@pytest.fixture
-def savers(tmp_path: Path) -> Path:
-    path = tmp_path / "savers.py"
-    path.write_text(RULES, encoding="utf-8")
-    return path
-
-
-def match_of(path: Path, seats: int = 2, **options: Any) -> Match[Any, Any]:
-    return Match(load_game(str(path)).game(**options), standard52(), seats=seats, rng=Seeded(1))
-
-
-def test_a_score_that_is_reached_is_won_by_all_and_another_one_by_nobody() -> None:
+def test_a_score_that_is_reached_is_won_by_all_another_by_nobody_and_winners_may_be_given() -> None:
     whole, part = Result.together(25, of=25, seats=3), Result.together(17, of=25, seats=3)
     assert (How.WON, (0, 1, 2), (25.0,) * 3, 25.0) == (whole.how, whole.winners, whole.scores, whole.of)
     assert (How.LOST, (), (17.0,) * 3, 25.0) == (part.how, part.winners, part.scores, part.of)
+    assert ([17 / 25] * 3, [17.0] * 3, [1.0] * 3) == (wins(part), scores(part), wins(whole)), "what learners get"
+    assert plain(Ended(part, 9))["result"]["of"] == 25
+    assert "of" not in plain(Ended(Result.draw(2), 9))["result"]
     with pytest.raises(ValueError, match="above 0, and not with 0"):
         Result.together(1, of=0, seats=2)
-
-
-def test_winners_may_be_given_with_scores_that_another_has_the_most_of() -> None:
     result = Result.won(1, scores=[121, 120])
     assert (How.WON, (1,), (121.0, 120.0), None) == (result.how, result.winners, result.scores, result.of)
 
@@ -113,41 +55,36 @@ def test_what_they_score_is_told_once(result: Result, names: list[str], told: li
     assert told == [*map(str, result_lines(result, 9, "turn", names))]
 
 
-def test_what_a_score_is_of_stands_in_json_where_there_is_any() -> None:
-    assert plain(Ended(Result.together(17, of=25, seats=1), 9))["result"]["of"] == 25
-    assert "of" not in plain(Ended(Result.draw(2), 9))["result"]
-
-
-def test_a_record_has_what_a_score_is_of_and_plays_again(savers: Path, tmp_path: Path) -> None:
+def test_a_record_has_what_a_score_is_of_and_plays_again(tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
     seats = ["--seat", "random", "--seat", "random"]
-    run = cardkit("play", str(savers), *seats, "--seed", "1", "--record", str(kept))
+    run = cardkit("play", SAVERS, *seats, "--seed", "1", "--record", str(kept))
     assert run.code == 0
     record = read_record(kept)
     assert record.result is not None
     assert record.result.of == 6
     assert run.lines[-1] == f"They score {record.result.scores[0]:g} of 6."
-    replayed = cardkit("replay", str(kept), "--game", str(savers))
+    replayed = cardkit("replay", str(kept), "--game", SAVERS)
     assert (0, run.lines[-1]) == (replayed.code, replayed.lines[-1])
-    verify(load_game(str(savers)), record, kept)
+    verify(load_game(SAVERS), record, kept)
     earlier = record.model_copy(update={"result": record.result.model_copy(update={"how": How.DRAW})})
-    verify(load_game(str(savers)), earlier, kept)
+    verify(load_game(SAVERS), earlier, kept)
     kept.write_text(record_text(earlier), encoding="utf-8")
-    assert "lost" == Kept(kept, str(savers)).facts()["state"]
-    counted = cardkit("simulate", str(savers), "-n", "9", "--seed", "1", "--json", *seats)
+    assert "lost" == Kept(kept, SAVERS).facts()["state"]
+    counted = cardkit("simulate", SAVERS, "-n", "9", "--seed", "1", "--json", *seats)
     assert (0, True) == (json.loads(counted.out)["draws"]["games"], json.loads(counted.out)["lost"]["games"] > 0)
     assert "of" not in RecordedEnd.made_of(Result.draw(2)).model_dump()
     told = json.loads(kept.read_text(encoding="utf-8"))
     told["result"]["of"] = 7
     kept.write_text(json.dumps(told), encoding="utf-8")
-    wrong = cardkit("replay", str(kept), "--game", str(savers))
+    wrong = cardkit("replay", str(kept), "--game", SAVERS)
     assert wrong.code == 1
     assert "it is not the one the actions lead to" in wrong.err
 
 
 @pytest.mark.parametrize("wanted", [6, 60])
-def test_search_works_for_the_score_and_hints_speak_of_it(savers: Path, wanted: int) -> None:
-    match = match_of(savers, wanted=wanted)
+def test_search_works_for_the_score_and_hints_speak_of_it(wanted: int) -> None:
+    match: Match[Any, Any] = Match(load_game(SAVERS).game(wanted=wanted), standard52(), seats=2, rng=Seeded(1))
     player = SearchPlayer(Seeded(1), Budget(iterations=60))
     player.begin(seating_at(match.game, match.state, 0), match.view(0))
     assert "bank" == str(player.choose(match.view(0), match.legal))
@@ -156,29 +93,19 @@ def test_search_works_for_the_score_and_hints_speak_of_it(savers: Path, wanted: 
     assert f"bank: {best.told} points of {wanted} in {best.tries} games tried" == player.reasons[0]
 
 
-def test_a_game_is_analysed_by_the_score(savers: Path, tmp_path: Path) -> None:
+def test_a_game_is_analysed_by_the_score(tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
-    cardkit("play", str(savers), "--seat", "random", "--seat", "random", "--seed", "1", "--record", str(kept))
-    run = cardkit("analyse", str(kept), "--game", str(savers), "--by", "search:easy", "--json")
+    cardkit("play", SAVERS, "--seat", "random", "--seat", "random", "--seed", "1", "--record", str(kept))
+    run = cardkit("analyse", str(kept), "--game", SAVERS, "--by", "search:easy", "--json")
     found = json.loads(run.out)
     assert {"points"} == {one["unit"] for one in found["decisions"]}
     assert max(one["expected"] for one in found["decisions"]) > 1
 
 
-def test_learners_are_rewarded_by_the_score() -> None:
-    part = Result.together(10, of=25, seats=2)
-    assert ([0.4, 0.4], [10.0, 10.0]) == (wins(part), scores(part))
-    assert [1.0, 1.0] == wins(Result.together(25, of=25, seats=2))
-
-
-def test_a_contest_compares_what_each_scores_at_all_seats(savers: Path) -> None:
+def test_a_contest_compares_what_each_scores_at_all_seats() -> None:
     players = ["--player", "random", "--player", "search:easy"]
-    run = cardkit("arena", str(savers), *players, "--set", "wanted=20", "-n", "4", "--json")
+    run = cardkit("arena", SAVERS, *players, "--set", "wanted=20", "-n", "4", "--json")
     found = json.loads(run.out)
     random, search = found["players"]
     assert found["pairs"][0]["share"]["mean"] < 0.2
     assert random["points"]["mean"] < 5 < search["points"]["mean"]
-
-
-def test_such_a_game_keeps_every_promise(savers: Path) -> None:
-    assert check_game(load_game(str(savers)).game(), games=3, seats=[1, 2]).games == 3
