@@ -9,6 +9,9 @@ from typing import Final
 from cardkit.core.errors import shown
 from cardkit.records.record import Refused
 
+LONGEST_NAME = 24
+LONGEST_TALK = 300
+
 COMMANDS: Final = {
     "start": "begin the game; a machine plays where nobody sits yet",
     "undo": "take back your last choice",

@@ -7,29 +7,30 @@ A console at the same machine sits at it as well: it is told each event as it ha
 
 from __future__ import annotations
 
+import re
+import secrets
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from cardkit.core.cards import Seat
 from cardkit.core.errors import CannotStart, CardkitError, GameFault, IllegalAction, NotAnAction, PlayerFault
-from cardkit.core.texts import fit, listed, spelled
-from cardkit.hosting.seats import LONGEST_NAME, LONGEST_TALK, Chairs, Clock, Clocks, Policy, Visitor, new_key
-from cardkit.hosting.sitting import Sitting, Watching
-from cardkit.hosting.telling import Views, hello_of, refusal
+from cardkit.hosting.commands import LONGEST_NAME
+from cardkit.hosting.messages import HANDLERS, Reply, Undoing, Views, fit_for_line, hello_of, refusal
+from cardkit.hosting.sitting import Clock, Clocks, Sitting, Watching
 from cardkit.plugins.people import Guarded, guarding
 from cardkit.plugins.reading import NotTaken
 from cardkit.plugins.registry import is_known, is_search
-from cardkit.plugins.session import PUBLIC, ConsoleFor, Session, prepare, seated
+from cardkit.plugins.session import MACHINES, PUBLIC, ConsoleFor, Session, prepare, seated
 from cardkit.plugins.setup import Setup, new_seed
 from cardkit.records.record import Keep, Log, Record, Refused
 from cardkit.records.replay import Advice, gone_to, revive
 
 if TYPE_CHECKING:
-    from cardkit.hosting import protocol
+    pass
 
 __all__ = ["Clock", "Hosted", "Policy", "Refused", "Thought", "Unasked", "Visitor"]
 
@@ -37,8 +38,6 @@ SOON = 5.0
 """After so many seconds without somebody the others are told that they have left."""
 MOST_TAKEN_BACK = 200
 """So many points that were left by taking back are kept."""
-
-Reply = dict[str, Any] | None
 
 
 class Unasked:
@@ -55,6 +54,169 @@ class Unasked:
     def ask(self, prompt: str = "", /) -> str:
         """Say what has to be said beforehand."""
         raise CannotStart(self._game, f"this has to be said beforehand: {prompt or self._said}")
+
+
+def new_key() -> str:
+    """A secret of 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+def seat_by_key(key: str, watch_key: str, keys: Sequence[str | None]) -> Seat | None:
+    """The seat that a key opens, -1 for that of the spectators, None for a wrong one; it takes the same time."""
+    given, found = key.encode(errors="replace"), None
+    for seat, known in enumerate((watch_key, *keys), PUBLIC):
+        if known is not None and secrets.compare_digest(given, known.encode()):
+            found = seat
+    return found
+
+
+class Visitor:
+    """Somebody who looks at a table, at a seat or with the eyes of the public."""
+
+    def __init__(self, wake: Callable[[], None]) -> None:
+        self.wake = wake
+        """Called whenever there is something new for this visitor: fetch `answers`, then `message`."""
+        self.seat: Seat = PUBLIC
+        self.protocol = 1
+        """The version of the protocol that was said hello by."""
+        self.answers: deque[dict[str, Any]] = deque()
+        """Answers for this visitor alone that took their time, such as a hint."""
+        self.gone = ""
+        """Why this visitor has to leave, if so; they are told nothing more."""
+        self.game = 0
+        """The number of the game, and of its beginnings anew, whose lines this visitor was told."""
+        self.lines = self.moves = self.talk = 0
+
+
+@dataclass
+class Occupant:
+    """A seat, and who sits there."""
+
+    name: str
+    player: str
+    """`human`, or a machine in the words of `--seat`."""
+    key: str | None = field(repr=False)
+    """What opens the seat; None for a machine's."""
+    taken: bool = False
+    """Whether its person has been there once."""
+    machine: bool = False
+    """Whether a machine plays for its person."""
+    away_since: float | None = None
+    is_missed: bool = False
+    """Whether the others were told that its person has left."""
+    won: int = 0
+    """How many games were won here by who sits there, up to the last rematch."""
+
+    def give_key(self) -> None:
+        """Give the seat another key."""
+        self.key = new_key()
+
+
+@dataclass
+class Chairs:
+    """All seats of a table."""
+
+    chairs: list[Occupant]
+    watch_key: str = field(default_factory=new_key, repr=False)
+    visitors: list[Visitor] = field(default_factory=list[Visitor])
+    host: Seat | None = None
+    """The seat of the host: the first one with a person, turned with that person."""
+
+    @classmethod
+    def of(cls, seats: Sequence[str], names: Sequence[str]) -> Self:
+        """The seats of a new table, each with a key of its own."""
+        chairs = [
+            Occupant(name, player, new_key() if player == "human" else None)
+            for player, name in zip(seats, names, strict=True)
+        ]
+        return cls(chairs, host=next((seat for seat, player in enumerate(seats) if player == "human"), None))
+
+    @classmethod
+    def back(cls, people: Mapping[str, Any], now: float) -> Self:
+        """The seats as they were kept; nobody is there yet."""
+        chairs = [Occupant(**chair, away_since=now if chair["key"] else None) for chair in people["chairs"]]
+        return cls(chairs, watch_key=people["watch_key"], host=people["host"])
+
+    def kept(self) -> dict[str, Any]:
+        """What has to be kept of the seats."""
+        chairs = [{name: value for name, value in vars(chair).items() if name != "away_since"} for chair in self.chairs]
+        return {"chairs": chairs, "watch_key": self.watch_key, "host": self.host}
+
+    def seat_of(self, key: str) -> Seat | None:
+        """The seat that a key opens, -1 for that of the spectators, None for a wrong one; it takes the same time."""
+        return seat_by_key(key, self.watch_key, [chair.key for chair in self.chairs])
+
+    @property
+    def people(self) -> list[Seat]:
+        """The seats that are people's."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.player == "human"]
+
+    def own_name(self, seat: Seat, name: str) -> str:
+        """A name at a seat, told from those of other people; a machine of that name has another one from now on."""
+        others = [chair for other, chair in enumerate(self.chairs) if other != seat]
+        names = {name, *(chair.name for chair in others)}
+        for chair in others:
+            if chair.name == name and chair.player != "human":
+                chair.name = next((free for free in MACHINES if free not in names), f"{name}'s machine")
+        return f"{name} {seat}" if name in {chair.name for chair in others} else name
+
+    def is_person(self, seat: Seat) -> bool:
+        """Whether a person has to answer at a seat, and no machine in their place."""
+        return self.chairs[seat].player == "human" and not self.chairs[seat].machine
+
+    def is_there(self, seat: Seat) -> bool:
+        """Whether somebody is at a seat: a machine always is at its own."""
+        return self.chairs[seat].player != "human" or any(visitor.seat == seat for visitor in self.visitors)
+
+    @property
+    def somebody_is_there(self) -> bool:
+        """Whether a person sits at the table; where there are seats for machines alone, whether somebody watches."""
+        return any(visitor.seat != PUBLIC for visitor in self.visitors) if self.people else bool(self.visitors)
+
+    def faces(self, now: float, grace: float | None) -> list[dict[str, Any]]:
+        """Who sits where, for all to see."""
+        return [
+            {
+                "name": chair.name,
+                "player": re.split(r"[/\\]", chair.player)[-1],
+                "there": self.is_there(seat),
+                "machine": chair.player != "human" or chair.machine,
+                "away": self.is_away(seat, now, grace),
+                "since": None if chair.away_since is None else round(now - chair.away_since, 1),
+                "won": chair.won,
+            }
+            for seat, chair in enumerate(self.chairs)
+        ]
+
+    def is_away(self, seat: Seat, now: float, grace: float | None) -> bool:
+        """Whether a person has been away for so long that a machine may play for them."""
+        since = self.chairs[seat].away_since
+        return grace is not None and since is not None and self.is_person(seat) and now - since >= grace
+
+    def turn(self, steps: int) -> None:
+        """Let everybody move so many seats on; the visitors go with their seats."""
+        seats = len(self.chairs)
+        self.chairs = [self.chairs[(seat - steps) % seats] for seat in range(seats)]
+        for visitor in self.visitors:
+            visitor.seat = visitor.seat if visitor.seat == PUBLIC else (visitor.seat + steps) % seats
+        self.host = None if self.host is None else (self.host + steps) % seats
+
+
+@dataclass(frozen=True, kw_only=True)
+class Policy:
+    """Absence, clocks, spectators and pace. Times are in seconds."""
+
+    away: float | None = 60.0
+    """After how long somebody's absence a machine may play for them; None for never."""
+    stand_in: Literal["ask", "at once", "never"] = "ask"
+    """Whether that happens when somebody at the table asks for it, by itself, or not at all."""
+    clock: Clock | None = None
+    on_timeout: Literal["lose", "machine"] = "lose"
+    """What follows when a clock has run out: the game is lost, or a machine makes the move."""
+    delay: float = 0.0
+    """How much later spectators see what happens."""
+    pace: float = 0.0
+    """How long a machine waits before it acts, so that people can follow."""
 
 
 @dataclass(eq=False)
@@ -86,18 +248,6 @@ class Thought:
         }
 
 
-@dataclass
-class Undoing:
-    """What a seat wants to take back, and the seats that still have to agree."""
-
-    seat: Seat
-    record: Record
-    actions: int
-    """How many actions would go."""
-    waiting: set[Seat]
-    agreed: set[Seat]
-
-
 class Hosted:
     """One table, from the first guest to the last. Times are seconds on any scale that goes on evenly."""
 
@@ -126,6 +276,8 @@ class Hosted:
         """Where it is kept: what is kept is kept in each of them, in this order."""
         self.now = now
         self.chairs = Chairs.back(people, now) if people else Chairs.of(session.seats, session.names)
+        self.watch_key, self.visitors = self.chairs.watch_key, self.chairs.visitors
+        """The key of the spectators, and who is there."""
         self.clocks = Clocks(self.policy.clock, len(session.seats), people) if self.policy.clock else None
         self.sitting: Sitting | None = None
         self.taken_back_by: Seat | None = None
@@ -146,7 +298,7 @@ class Hosted:
         self.moves_left: dict[Seat, float] = {}
         """The people for whom a machine makes so many moves more: one where their time has run out."""
         self._hints: deque[Thought] = deque()
-        self._advising: set[Seat] = set()
+        self.advising: set[Seat] = set()
         """The seats whose hint isn't there yet."""
         self._thinking: Thought | None = None
         """What is thought about now, beside hints."""
@@ -208,16 +360,6 @@ class Hosted:
         return tuple(chair.key for chair in self.chairs.chairs)
 
     @property
-    def watch_key(self) -> str:
-        """The key of the spectators."""
-        return self.chairs.watch_key
-
-    @property
-    def visitors(self) -> list[Visitor]:
-        """Who is there."""
-        return self.chairs.visitors
-
-    @property
     def people(self) -> dict[str, Any]:
         """What the record doesn't say: the seats with their keys, what clocks have left, answers not yet played."""
         kept = self.chairs.kept() | (self.clocks.kept(self.now) if self.clocks else {"clocks": None})
@@ -248,7 +390,7 @@ class Hosted:
         seat = self.chairs.seat_of(hello.key)
         if seat is None:
             raise Refused("this link is none of this table, or was renewed")
-        name = _fit(hello.name, "a name", LONGEST_NAME)
+        name = fit_for_line(hello.name, "a name", LONGEST_NAME)
         visitor.protocol = hello.protocol
         self.sit(visitor, seat, name, now)
         is_host = seat == self.chairs.host
@@ -275,10 +417,10 @@ class Hosted:
         changed = is_new or chair.machine
         chair.taken, chair.away_since, chair.is_missed = True, None, False
         if name and name != chair.name and (self.sitting is None or is_new):
-            self._call(seat, name)
+            self.call(seat, name)
             changed = True
         if is_new or is_back:
-            self._remark(f"{chair.name} has come" if is_new else f"{chair.name} is back", but=seat)
+            self.remark(f"{chair.name} has come" if is_new else f"{chair.name} is back", but=seat)
         if chair.machine:
             self.come_back(seat)
         if changed:
@@ -286,15 +428,15 @@ class Hosted:
         if self.sitting is None and all(self.chairs.chairs[other].taken for other in self.chairs.people):
             self.start()
 
-    def _call(self, seat: Seat, name: str) -> None:
+    def call(self, seat: Seat, name: str) -> None:
         """Let a seat have another name from now on, also in what is told of the game so far."""
         chair = self.chairs.chairs[seat]
         chair.name = self.chairs.own_name(seat, name)
         if self.sitting is not None and self.phase == "playing":
             names = tuple(other.name for other in self.chairs.chairs)
-            self.go_to(self.sitting.record.model_copy(update={"names": names}))
+            self.go_to(self.sitting.log.record.model_copy(update={"names": names}))
 
-    def _remark(self, text: str, *, but: Seat | None = None) -> None:
+    def remark(self, text: str, *, but: Seat | None = None) -> None:
         """Tell all something of the company, if anybody is there beside the one that it is about."""
         if any(visitor.seat != but for visitor in self.visitors):
             self.views.say("", f"{text}.")
@@ -331,7 +473,7 @@ class Hosted:
     @property
     def record(self) -> Record | None:
         """The record of the game; None before it is dealt."""
-        return self.sitting.record if self.sitting else None
+        return self.sitting.log.record if self.sitting else None
 
     def at_play(self) -> Sitting:
         """The game that is played; raises Refused where none is."""
@@ -351,7 +493,28 @@ class Hosted:
             self.chairs.chairs[seat].machine = not self.chairs.chairs[seat].taken
         session = self.session
         names = tuple(chair.name for chair in self.chairs.chairs)
-        self._begin(session if names == session.names else _named(session, names))
+        renamed = replace(session, setup=session.setup.having(names=names))
+        self._begin(session if names == session.names else _with_players(renamed))
+
+    def begin_next(self) -> None:
+        """Begin another game with the same deck, everybody one seat further on."""
+        session = _next_game(self.session)
+        self.chairs.turn(1)
+        try:
+            self._begin(session)
+        except BaseException:
+            self.chairs.turn(-1)
+            raise
+
+    def open_seat(self, seat: Seat) -> None:
+        """Let a machine's seat be a person's, for whom it plays on until they come."""
+        chair = self.chairs.chairs[seat]
+        chair.player, chair.machine = "human", self.sitting is not None
+        chair.give_key()
+        seats = tuple(other.player for other in self.chairs.chairs)
+        self.session = _with_players(replace(self.session, setup=self.session.setup.having(seats=seats)))
+        if self.sitting is not None:
+            self.go_to(self.sitting.log.record.model_copy(update={"seats": seats}))
 
     def _begin(self, session: Session) -> None:
         """Begin a game that is set up, and keep it."""
@@ -379,9 +542,9 @@ class Hosted:
         """Let a game that stands where a record has it be the one that is played here."""
         for place in self.places:
             if keeping == "begin":
-                place.begin(sitting.record, self.people)
+                place.begin(sitting.log.record, self.people)
             elif keeping == "replace":
-                place.replace(sitting.record)
+                place.replace(sitting.log.record)
         if record is None or record.result is None:
             self._finish(sitting)
         sitting.log.places = self.places
@@ -414,7 +577,7 @@ class Hosted:
             self.break_off(fault)
             return
         except CardkitError:
-            self._go_to(sitting.record.up_to(actions), "nothing")
+            self._go_to(sitting.log.record.up_to(actions), "nothing")
             self.news()
             raise
         if sitting.log.again() is None:
@@ -467,7 +630,9 @@ class Hosted:
         self.sit_down(session, record, keeping=keeping)
 
     def news(self, *, stands_otherwise: bool = True) -> None:
-        """Something has changed: let clocks run or stand, and wake everybody."""
+        """Something has changed: let clocks run or stand, and wake everybody; a console is told as it goes."""
+        if self._watch is not None:
+            return
         if self.clocks is not None:
             going = self.sitting is not None and self.phase == "playing" and self.chairs.somebody_is_there
             asked = self.sitting.table.asked if going and self.sitting is not None else ()
@@ -486,6 +651,10 @@ class Hosted:
         self.chairs.chairs[seat].machine = True
         if self.sitting is not None:
             self.sitting.stand_in(seat)
+
+    def is_out_of_time(self, seat: Seat) -> bool:
+        """Whether a machine makes a person's move because their time has run out."""
+        return self.clocks is not None and seat in self.moves_left
 
     def come_back(self, seat: Seat) -> None:
         """Let somebody play themselves for whom a machine has played."""
@@ -519,6 +688,13 @@ class Hosted:
         asked = self.sitting.table.asked
         return None if any(map(self.chairs.is_person, asked)) else next(iter(asked), None)
 
+    def advise(self, visitor: Visitor, seat: Seat, number: int | None) -> None:
+        """Let a machine think about what it would do at a seat, for a visitor who asked so by this number."""
+        sitting = self.at_play()
+        self.advising.add(seat)
+        self._hints.append(Thought(seat, sitting.advice(seat), sitting, asked_by=visitor, id=number))
+        sitting.log.hints += 1
+
     def done(self, thought: Thought, chosen: Any, now: float) -> None:
         """A machine has chosen, which counts if somebody still waits for that."""
         self.now = now
@@ -543,7 +719,7 @@ class Hosted:
 
     def _advise(self, visitor: Visitor, hint: Thought, answer: dict[str, Any]) -> None:
         """Let a visitor have what a machine would do."""
-        self._advising.discard(hint.seat)
+        self.advising.discard(hint.seat)
         visitor.answers.append(answer)
         visitor.wake()
 
@@ -557,13 +733,11 @@ class Hosted:
             if seat is not None:
                 self._run_out(seat, self.sitting)
             elif self.policy.stand_in == "at once":
-                self._stand_in(
-                    [seat for seat in self.chairs.people if self.chairs.is_away(seat, now, self.policy.away)]
-                )
+                self.stand_in([seat for seat in self.chairs.people if self.chairs.is_away(seat, now, self.policy.away)])
         for chair in self.chairs.chairs:
             if chair.away_since is not None and not chair.is_missed and now - chair.away_since >= SOON:
                 chair.is_missed = True
-                self._remark(f"{chair.name} has left")
+                self.remark(f"{chair.name} has left")
                 self.news(stands_otherwise=False)
         if self._timely() != self._by_time:
             self.news(stands_otherwise=False)
@@ -580,18 +754,18 @@ class Hosted:
     def _run_out(self, seat: Seat, sitting: Sitting) -> None:
         """Do what follows where a seat's time has run out."""
         if self.policy.on_timeout == "machine":
-            self._remark(f"The time of {self.chairs.chairs[seat].name} has run out: a machine makes this move")
+            self.remark(f"The time of {self.chairs.chairs[seat].name} has run out: a machine makes this move")
             self.play_for(seat, 1)
         else:
             end = sitting.run_out(seat)
             for place in self.places:
-                place.replace(sitting.record.model_copy(update={"result": end}))
+                place.replace(sitting.log.record.model_copy(update={"result": end}))
         self.news()
 
-    def _stand_in(self, seats: Sequence[Seat]) -> None:
+    def stand_in(self, seats: Sequence[Seat]) -> None:
         """Let machines play for people, and tell everybody."""
         for seat in seats:
-            self._remark(f"A machine plays for {self.chairs.chairs[seat].name} now")
+            self.remark(f"A machine plays for {self.chairs.chairs[seat].name} now")
             self.play_for(seat)
         if seats:
             self.note()
@@ -616,108 +790,10 @@ class Hosted:
 
         said = read(message)
         self.now = now
-        handler = _HANDLERS.get(said.do)
+        handler = HANDLERS.get(said.do)
         if handler is None or visitor not in self.visitors:
             raise Refused(visitor.gone or "that is nothing that can be said here")
         return handler(self, visitor, said)
-
-    def act(self, visitor: Visitor, said: protocol.Act) -> None:
-        """Play an action."""
-        seat = seat_of(visitor)
-        sitting = self.at_play()
-        if seat not in sitting.table.asked:
-            raise Refused("it is not your turn")
-        if not self.chairs.is_person(seat):
-            out = self._is_out_of_time(seat)
-            raise Refused("your time has run out, and a machine makes this move" if out else "a machine plays for you")
-        if said.at is not None and not self.views.since <= said.at <= self.views.number:
-            raise Refused("the table has changed since; look again")
-        try:
-            self.answer(seat, sitting.read(seat, said.action, typed=said.typed))
-        except (IllegalAction, NotAnAction, NotTaken) as error:
-            raise Refused(str(error)) from None
-
-    def why(self, visitor: Visitor, said: protocol.Why) -> Reply:
-        """Say what somebody can do with what they name, or why it can't be done."""
-        seat = seat_of(visitor)
-        sitting = self.at_play()
-        can, reason = list[Any](), "it is not your turn"
-        if seat in sitting.table.asked:
-            can, reason = sitting.can(seat, said.action, typed=said.typed)
-        ways = [str(sitting.said(seat, action)) for action in can]
-        return {"type": "answer", "id": said.id, "can": list(map(str, can)), "ways": ways, "reason": reason}
-
-    def hint(self, visitor: Visitor, said: protocol.Hint) -> None:
-        """Let a machine think about what it would do."""
-        seat = seat_of(visitor)
-        sitting = self.at_play()
-        if seat not in sitting.table.asked:
-            raise Refused("it is not your turn")
-        if seat in self._advising:
-            raise Refused("a machine thinks about it already")
-        self._advising.add(seat)
-        hint = Thought(seat, sitting.advice(seat), sitting, asked_by=visitor, id=said.id)
-        self._hints.append(hint)
-        sitting.log.hints += 1
-
-    def undo(self, visitor: Visitor, said: protocol.Undo) -> None:
-        """Take back the last choice of a seat; people whom it concerns are asked first whether they agree."""
-        seat = seat_of(visitor)
-        sitting = self.at_play()
-        record = sitting.log.before_choice_of(seat)
-        waiting = self._concerned(seat, len(record.taken))
-        if not waiting:
-            self.go_back(seat, record, practice=said.practice)
-            return
-        actions = len(sitting.record.taken) - len(record.taken)
-        self.undoing = Undoing(seat, record, actions, waiting, set())
-        names = listed([self.chairs.chairs[other].name for other in sorted(waiting)])
-        self._remark(f"{self.chairs.chairs[seat].name} would like to take back, and asks {names}")
-        self.news(stands_otherwise=False)
-
-    def _concerned(self, seat: Seat, actions: int) -> set[Seat]:
-        """The other people there who have acted after so many actions, or are asked now."""
-        sitting = self.at_play()
-        if not self.asks_consent:
-            return set()
-        seats = {*sitting.log.acted_since(actions), *sitting.table.asked} - {seat}
-        return {other for other in seats if self.chairs.is_person(other) and self.chairs.is_there(other)}
-
-    def agree(self, visitor: Visitor, said: protocol.Agree) -> None:
-        """Agree, or not, to what somebody asks: to take something back, as all have to agree, or for a machine."""
-        seat, asking = seat_of(visitor), self.undoing
-        if asking is None or seat not in asking.waiting:
-            if seat != self.replacing:
-                raise Refused("nobody asks you anything")
-            self.replacing = None
-            if said.yes:
-                self._stand_in([seat])
-            else:
-                self._remark(f"{self.chairs.chairs[seat].name} goes on playing")
-                self.news(stands_otherwise=False)
-            return
-        if not said.yes:
-            self.undoing = None
-            self._remark(f"{self.chairs.chairs[seat].name} does not agree: nothing is taken back")
-            self.news(stands_otherwise=False)
-            return
-        asking.waiting.discard(seat)
-        asking.agreed.add(seat)
-        if asking.waiting:
-            self.news(stands_otherwise=False)
-        else:
-            self.go_back(asking.seat, asking.record, practice=False, agreed=asking.agreed)
-
-    def asks(self, seat: Seat) -> dict[str, Any] | None:
-        """What a seat is asked to agree to: who would like to take something back, and the lines that would go, or that
-        the host would like a machine to play.
-        """
-        if self.undoing is not None and self.sitting is not None and seat in self.undoing.waiting:
-            lines = self.sitting.tellers[seat].since(self.undoing.actions)
-            return {"seat": self.undoing.seat, "machine": False, "lines": lines}
-        if seat == self.replacing and self.phase == "playing":
-            return {"seat": self.chairs.host, "machine": True, "lines": []}
-        return None
 
     def go_back(self, seat: Seat, record: Record, *, practice: bool, agreed: Collection[Seat] = ()) -> None:
         """Let a seat go on from an earlier point; raises Refused where others have acted since who haven't agreed.
@@ -739,171 +815,18 @@ class Hosted:
             is_practice = True
         log.left[:] = [*log.left, log.record][-MOST_TAKEN_BACK:]
         self.taken_back_by = seat
-        self._remark(f"{self.chairs.chairs[seat].name} has taken back", but=seat)
+        self.remark(f"{self.chairs.chairs[seat].name} has taken back", but=seat)
         self.go_to(record.model_copy(update={"practice": is_practice}))
-
-    def redo(self, visitor: Visitor, said: protocol.Redo) -> None:
-        """Play again what was taken back."""
-        self.play_again(seat_of(visitor))
 
     def play_again(self, seat: Seat) -> None:
         """Play again what a seat has taken back, as long as nothing else was played; raises Refused."""
         record = self.at_play().log.again()
         if record is None or self.taken_back_by != seat:
             raise Refused("nothing was taken back that could be played again")
-        self._remark(f"{self.chairs.chairs[seat].name} plays again what was taken back", but=seat)
+        self.remark(f"{self.chairs.chairs[seat].name} plays again what was taken back", but=seat)
         self.go_to(record)
         if self.at_end().log.again() is None:
             self.taken_back_by = None
-
-    def talk(self, visitor: Visitor, said: protocol.Talk) -> None:
-        """Say something to all."""
-        text = _fit(spelled(said.text), "what is said", LONGEST_TALK)
-        if text:
-            self.views.say("a spectator" if visitor.seat == PUBLIC else self.chairs.chairs[visitor.seat].name, text)
-            self.news(stands_otherwise=False)
-
-    def begin(self, visitor: Visitor, said: protocol.Start) -> None:
-        """Begin though not everybody is there."""
-        seat_of(visitor)
-        if self.sitting is not None:
-            raise Refused("the game has begun")
-        self.start()
-        self.news()
-
-    def replace(self, visitor: Visitor, said: protocol.StandIn) -> None:
-        """Let a machine play for somebody who is away; for the host it is enough that they aren't there.
-
-        Whoever is there is asked, if it is the host who wants it, and plays again as soon as they say so themselves.
-        """
-        seat, chairs = seat_of(visitor), self.chairs
-        self.at_play()
-        if said.seat == seat and chairs.chairs[seat].machine and not self._is_out_of_time(seat):
-            self._remark(f"{chairs.chairs[seat].name} is back")
-            self.come_back(seat)
-            self.note()
-            self.news()
-            return
-        if said.seat not in self.chairs.people or (self.policy.stand_in != "ask" and seat != self.chairs.host):
-            raise Refused("no machine plays for people at this seat")
-        if self.may_replace(seat, said.seat):
-            self._stand_in([said.seat])
-        elif chairs.host == seat != said.seat and chairs.is_person(said.seat):
-            self.replacing = said.seat
-            names = [chairs.chairs[one].name for one in (seat, said.seat)]
-            self._remark(f"{names[0]} asks whether a machine may play for {names[1]}")
-            self.news(stands_otherwise=False)
-        else:
-            raise Refused(f"{chairs.chairs[said.seat].name} is there, or may still come back")
-
-    def _is_out_of_time(self, seat: Seat) -> bool:
-        return self.clocks is not None and seat in self.moves_left
-
-    def may_replace(self, seat: Seat, other: Seat) -> bool:
-        """Whether a seat may let a machine play for the person at another one."""
-        if seat == self.chairs.host:
-            return self.chairs.is_person(other) and not self.chairs.is_there(other)
-        return self.policy.stand_in == "ask" and self.chairs.is_away(other, self.now, self.policy.away)
-
-    def rename(self, visitor: Visitor, said: protocol.Rename) -> None:
-        """Give a seat another name."""
-        own = seat_of(visitor)
-        seat = own if said.seat is None else said.seat
-        if seat != own and (own != self.chairs.host or seat >= len(self.chairs.chairs)):
-            raise Refused("the host alone gives others another name")
-        name = _fit(said.name, "a name", LONGEST_NAME)
-        if not name or self.phase == "over":
-            raise Refused("a name has at least one letter" if not name else "the game is over")
-        before = self.chairs.chairs[seat].name
-        self._call(seat, name)
-        self._remark(f"{before} is called {self.chairs.chairs[seat].name} now")
-        self.note()
-        self.news()
-
-    def open(self, visitor: Visitor, said: protocol.Open) -> Reply:
-        """Let a person have a machine's seat, which plays on until they come; the answer has the key."""
-        if seat_of(visitor) != self.chairs.host or not said.seat < len(self.chairs.chairs):
-            raise Refused("the host alone lets other people have a seat")
-        chair = self.chairs.chairs[said.seat]
-        if chair.player == "human" or self.phase == "over":
-            raise Refused("this seat is a person's already" if chair.player == "human" else "the game is over")
-        chair.player, chair.key, chair.machine = "human", new_key(), self.sitting is not None
-        seats = tuple(other.player for other in self.chairs.chairs)
-        self.session = _with_players(replace(self.session, setup=self.session.setup.having(seats=seats)))
-        if self.sitting is not None:
-            self.go_to(self.sitting.record.model_copy(update={"seats": seats}))
-        self._remark(f"The seat of {chair.name} is open for a person")
-        self.note()
-        self.news()
-        return {"type": "answer", "id": said.id, "seat": said.seat, "key": chair.key}
-
-    def rematch(self, visitor: Visitor, said: protocol.Rematch) -> None:
-        """Begin another game, everybody one seat further on."""
-        seat_of(visitor)
-        if self.phase != "over" or self.fault:
-            raise Refused("the game is not over" if self.phase != "over" else "the game was broken off")
-        session, result = _next_game(self.session), self.at_end().match.result
-        winners = [self.chairs.chairs[seat] for seat in result.winners] if result else []
-        self.chairs.turn(1)
-        try:
-            self._begin(session)
-        except BaseException:
-            self.chairs.turn(-1)
-            raise
-        for chair in winners:
-            chair.won += 1
-        chairs = self.chairs.chairs
-        won = [f"{chair.name} {chair.won}" if len(chairs) > 1 else f"{chair.won}" for chair in chairs]
-        self._remark(f"Games won: {listed(won)}")
-        self.note()
-        self.news()
-
-    def renew(self, visitor: Visitor, said: protocol.Renew) -> Reply:
-        """Give a seat another key, and turn out who came by the old one."""
-        if visitor.seat != self.chairs.host or said.seat not in self.chairs.people:
-            raise Refused("the host alone gives people other links")
-        chair = self.chairs.chairs[said.seat]
-        chair.key = new_key()
-        for other in [other for other in self.visitors if other.seat == said.seat and other is not visitor]:
-            other.gone = "the link to this seat was renewed"
-            self.visitors.remove(other)
-            other.wake()
-        chair.taken = self.chairs.is_there(said.seat)
-        self.note()
-        if not chair.taken and chair.away_since is None:
-            chair.away_since = self.now
-        self.news(stands_otherwise=False)
-        return {"type": "answer", "id": said.id, "seat": said.seat, "key": chair.key}
-
-
-_HANDLERS: Mapping[str, Callable[[Hosted, Visitor, Any], Reply]] = {
-    "act": Hosted.act,
-    "why": Hosted.why,
-    "hint": Hosted.hint,
-    "undo": Hosted.undo,
-    "agree": Hosted.agree,
-    "rename": Hosted.rename,
-    "open": Hosted.open,
-    "redo": Hosted.redo,
-    "talk": Hosted.talk,
-    "start": Hosted.begin,
-    "stand-in": Hosted.replace,
-    "rematch": Hosted.rematch,
-    "renew": Hosted.renew,
-}
-"""What can be said to a table, each kind of message with what is done about it."""
-
-
-def seat_of(visitor: Visitor) -> Seat:
-    """The seat of somebody; raises Refused for those who watch."""
-    if visitor.seat == PUBLIC:
-        raise Refused("you watch, and have no seat here")
-    return visitor.seat
-
-
-def _named(session: Session, names: Sequence[str]) -> Session:
-    """The same game, dealt alike, with players of these names."""
-    return _with_players(replace(session, setup=session.setup.having(names=tuple(names))))
 
 
 def _next_game(session: Session) -> Session:
@@ -925,11 +848,3 @@ def _next_game(session: Session) -> Session:
 def _with_players(session: Session) -> Session:
     nobody = Unasked(session.match.game.name)
     return replace(session, players=seated(session.setup, session.match, lambda seat: nobody))
-
-
-def _fit(text: str, what: str, longest: int) -> str:
-    """What a person wrote, empty or fit for a line; raises Refused where it is neither."""
-    try:
-        return fit(text, what, longest) if text.strip() else ""
-    except ValueError as error:
-        raise Refused(str(error)) from None

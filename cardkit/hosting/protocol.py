@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from cardkit.core.results import How
-from cardkit.hosting.seats import LONGEST_TALK
+from cardkit.hosting.commands import LONGEST_TALK
 from cardkit.records.record import Refused
 
 LONGEST_ACTION = 500

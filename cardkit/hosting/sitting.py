@@ -1,4 +1,4 @@
-"""A game that is dealt at a hosted table: its turns, its log, who is told, and its points that are kept whole.
+"""A game that is dealt at a hosted table: its turns, its clocks, its log, who is told, and its points kept whole.
 
 Of points that are kept, nobody who goes back to one waits until all of it was played again.
 """
@@ -9,17 +9,17 @@ import copyreg
 import io
 import pickle
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn, Self, cast
 
 from cardkit.core.cards import Seat
 from cardkit.core.errors import CardkitError, IllegalAction, NotAnAction
 from cardkit.core.results import Result
 from cardkit.core.state import State
+from cardkit.hosting.messages import Teller
 from cardkit.hosting.scene import Sketch, lying_of, scene
-from cardkit.hosting.telling import Teller
 from cardkit.plugins.board import Board
 from cardkit.plugins.lines import Laying, Line
 from cardkit.plugins.people import Guarded, guarding
@@ -31,6 +31,8 @@ from cardkit.records.replay import Advice, advice, stand_in
 from cardkit.table.match import Match
 from cardkit.table.turns import Table, Watcher
 
+MOST_ADDED = 200
+"""Of so many moves is kept what they added to a clock, which is taken away where they are taken back."""
 EVERY = 40
 """After so many actions the next point is kept."""
 
@@ -145,7 +147,7 @@ class Sitting:
 
     def gone_to(self, record: Record) -> Sitting | None:
         """The same game where a record has it, played on from the last point before; None where none was kept."""
-        here = self.record
+        here = self.log.record
         if (record.names, record.seats) != (here.names, here.seats):
             return None
         common = self.log.in_common(record)
@@ -169,11 +171,6 @@ class Sitting:
         with guarding(self.match.game.name, players):
             sitting._begin(record)
         return sitting
-
-    @property
-    def record(self) -> Record:
-        """The record up to now."""
-        return self.log.record
 
     def is_new(self) -> bool:
         """Whether things stand otherwise than before the last answer, and not only one of several has answered."""
@@ -203,7 +200,7 @@ class Sitting:
 
     def stand_in(self, seat: Seat) -> None:
         """Let a machine play on for a person."""
-        self.table.sit(seat, stand_in(self.session, seat, self.record.taken))
+        self.table.sit(seat, stand_in(self.session, seat, self.log.record.taken))
 
     def sit_back(self, seat: Seat) -> None:
         """Let a person play again."""
@@ -217,7 +214,7 @@ class Sitting:
 
     def advice(self, seat: Seat) -> Callable[[], Advice]:
         """What asks a machine what it would do."""
-        return advice(self.session, seat, self.record.taken)
+        return advice(self.session, seat, self.log.record.taken)
 
     def run_out(self, seat: Seat) -> RecordedEnd:
         """Let a seat lose because its time has run out; how the game ended, for its record."""
@@ -243,3 +240,103 @@ class Sitting:
 def _let_go(player: Any) -> None:
     if isinstance(player, Guarded):
         player.leave()
+
+
+class BadClock(CardkitError):
+    """A text that is not what somebody can have for a clock."""
+
+    text: str
+    sentence = "{text!r} is no clock: 60 is so many seconds for each move, 300+5 is 300 for all and 5 more a move"
+
+
+@dataclass(frozen=True)
+class Clock:
+    """How much time a seat has, in seconds."""
+
+    first: float
+    more: float | None = None
+    """What a move adds; None where each move has the whole time."""
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """The clock of a text: `60` for each move, `300+5` for the game; raises BadClock."""
+        first, plus, more = text.strip().partition("+")
+        try:
+            clock = cls(float(first), float(more) if plus else None)
+        except ValueError:
+            raise BadClock(text) from None
+        if not (0 < clock.first < 1e6 and 0 <= (clock.more or 0) < 1e6):
+            raise BadClock(text)
+        return clock
+
+    def __str__(self) -> str:
+        return f"{self.first:g}" if self.more is None else f"{self.first:g}+{self.more:g}"
+
+
+class Clocks:
+    """The clocks at a table; those of the seats that are asked run, while the game goes on."""
+
+    def __init__(self, clock: Clock, seats: int, people: Mapping[str, Any] | None = None) -> None:
+        """The clocks of a table; `people` are those of a table that was kept with clocks."""
+        kept = people or {}
+        self._clock = clock
+        self._left: list[float] = list(kept.get("clocks") or [clock.first] * seats)
+        self._added: list[tuple[int, Seat, float]] = [(*move,) for move in kept.get("added", ())]
+        """After how many actions each move came, whose it was, and what it added; taken back ones stand last."""
+        self._is_added = len(self._added)
+        """How many of them are not taken back."""
+        self._running: frozenset[Seat] = frozenset()
+        self._since = 0.0
+
+    def run(self, seats: Iterable[Seat], now: float) -> None:
+        """From now on, let the clocks of these seats run, and no others."""
+        self._settle(now)
+        self._running = frozenset(seats)
+
+    def moved(self, seat: Seat, now: float, actions: int) -> None:
+        """A seat has moved, after so many actions: it has the whole time again, or some more."""
+        self._settle(now)
+        more, before = self._clock.more, max(0.0, self._left[seat])
+        self._left[seat] = self._clock.first if more is None else before + more
+        self._added = [
+            *(added for added in self._added if added[0] < actions),
+            (actions, seat, self._left[seat] - before),
+        ]
+        self._is_added = len(self._added)
+
+    def gone_to(self, actions: int, now: float) -> None:
+        """The game goes on after so many actions: what moves added is taken away, or given again, and nothing else."""
+        self._settle(now)
+        there = sum(added < actions for added, _, _ in self._added)
+        for _, seat, more in self._added[there : self._is_added]:
+            self._left[seat] -= more
+        for _, seat, more in self._added[self._is_added : there]:
+            self._left[seat] += more
+        self._is_added = there
+
+    def out(self, now: float) -> Seat | None:
+        """A seat whose time has run out."""
+        self._settle(now)
+        return next((seat for seat in sorted(self._running) if self._left[seat] <= 0), None)
+
+    def runs_out(self) -> float | None:
+        """When the next clock runs out; None while all stand."""
+        return min((self._since + self._left[seat] for seat in self._running), default=None)
+
+    def kept(self, now: float) -> dict[str, Any]:
+        """What has to be kept of the clocks: what each seat has left, and what the last moves added."""
+        return {"clocks": self.left(now), "added": self._added[: self._is_added][-MOST_ADDED:]}
+
+    def left(self, now: float) -> list[float]:
+        """What each seat has left."""
+        self._settle(now)
+        return [round(left, 3) for left in self._left]
+
+    def faces(self, now: float) -> list[dict[str, Any]]:
+        """What each clock shows."""
+        return [{"left": max(0.0, left), "running": seat in self._running} for seat, left in enumerate(self.left(now))]
+
+    def _settle(self, now: float) -> None:
+        for seat in self._running:
+            self._left[seat] -= now - self._since
+        self._since = now

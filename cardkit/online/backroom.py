@@ -33,9 +33,8 @@ from pydantic_core import to_json
 from cardkit.bots.search import Budget
 from cardkit.bots.tuning import TRIALS
 from cardkit.core.errors import CardkitError, GameFault, PlayerFault, UnknownName, is_from_author, sendable, told
-from cardkit.hosting.hosted import Hosted, Thought, Unasked, Visitor
-from cardkit.hosting.seats import new_key
-from cardkit.hosting.telling import result_of
+from cardkit.hosting.hosted import Hosted, Thought, Unasked, Visitor, new_key
+from cardkit.hosting.messages import result_of
 from cardkit.online.viewing import Viewing
 from cardkit.online.wishes import Wish, first_rules, fitting_decks, free_seats, sample, tell_of_seed
 from cardkit.plugins.people import Guarded

@@ -17,7 +17,7 @@ from typing import Any, cast
 from cardkit.core.cards import Seat
 from cardkit.core.errors import CannotWrite, CardkitError, told
 from cardkit.core.files import Held, TakenOver
-from cardkit.hosting.seats import Chairs, Visitor, seat_by_key
+from cardkit.hosting.hosted import Chairs, Visitor, seat_by_key
 from cardkit.online.backroom import Backroom, Broken, Musing, News
 from cardkit.online.budgets import Accounts, Addresses, Limits
 from cardkit.online.viewing import Forking

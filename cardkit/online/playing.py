@@ -14,9 +14,8 @@ from cardkit.core.cards import Seat
 from cardkit.core.errors import CardkitError
 from cardkit.core.results import Result
 from cardkit.hosting.commands import turns_said
-from cardkit.hosting.hosted import Hosted, Policy, Unasked
-from cardkit.hosting.seats import Chairs, Visitor
-from cardkit.hosting.telling import refusal
+from cardkit.hosting.hosted import Chairs, Hosted, Policy, Unasked, Visitor
+from cardkit.hosting.messages import refusal
 from cardkit.online.drawing import Paints
 from cardkit.online.lines import Heard, Way
 from cardkit.online.screen import TableApp

@@ -36,8 +36,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from cardkit.core.errors import CardkitError, InvalidCard, told
 from cardkit.core.texts import LONGEST, complaint, safe
 from cardkit.hosting.hosted import Visitor
+from cardkit.hosting.messages import refusal
 from cardkit.hosting.protocol import FAULT, MOVED, NO_TABLE, NOT_LET_IN, TOO_LATE, TOO_MUCH
-from cardkit.hosting.telling import refusal
 from cardkit.online.budgets import Addresses, Bucket, Found, Limits, household
 from cardkit.online.faces import back, face
 from cardkit.online.lobby import Full, OpenRecord, OpenRoom, OpenTable, Tables, unkept

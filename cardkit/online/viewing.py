@@ -10,11 +10,10 @@ from typing import Any
 from cardkit.core.cards import Seat
 from cardkit.core.events import Ended
 from cardkit.core.state import State
-from cardkit.hosting.hosted import Visitor
+from cardkit.hosting.hosted import Chairs, Visitor
+from cardkit.hosting.messages import KEPT_LINES, Teller, hello_of
 from cardkit.hosting.protocol import At, Fork, Hello, read
 from cardkit.hosting.scene import Sketch, lying_of, scene
-from cardkit.hosting.seats import Chairs
-from cardkit.hosting.telling import KEPT_LINES, Teller, hello_of
 from cardkit.plugins.board import Board
 from cardkit.plugins.lines import Laying
 from cardkit.plugins.plugin import Plugin

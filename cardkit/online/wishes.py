@@ -28,9 +28,9 @@ from cardkit.core.errors import CardkitError, UnknownName
 from cardkit.core.events import Event, Moved
 from cardkit.core.state import State
 from cardkit.core.texts import fit, listed, safe, tidy
+from cardkit.hosting.commands import LONGEST_NAME
 from cardkit.hosting.hosted import Clock, Hosted, Policy
 from cardkit.hosting.scene import Sketch, lying_of
-from cardkit.hosting.seats import LONGEST_NAME
 from cardkit.plugins.board import Board
 from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.lines import Laying

@@ -14,8 +14,8 @@ from helpers import TESTS, cardkit
 from cardkit.core.errors import CannotStart, CardkitError, UnknownName
 from cardkit.hosting.commands import COMMANDS, meant
 from cardkit.hosting.hosted import Clock, Hosted, Policy, Refused, Visitor
-from cardkit.hosting.seats import BadClock
-from cardkit.hosting.telling import refusal
+from cardkit.hosting.messages import refusal
+from cardkit.hosting.sitting import BadClock
 from cardkit.online.lines import commands
 from cardkit.plugins.registry import load_game
 from cardkit.records.record import read_record, write_record
@@ -587,7 +587,7 @@ def test_a_game_that_raises_ends_its_own_table_in_a_sentence_and_its_record_is_k
     shelf = Shelf()
     hosted, view = broken_off(str(GAME), "human", "ai", keep=shelf)
     assert "faulty is at fault: KeyError in apply: 'oh'" in view["result"]["text"]
-    assert ["take 1"] * 4 == shelf.record.actions == hosted.at_end().record.actions
+    assert ["take 1"] * 4 == shelf.record.actions == hosted.at_end().log.record.actions
     (tmp_path / "odd.py").write_text(HARMS["odd looks"], encoding="utf-8")
     _, view = broken_off(str(tmp_path / "odd.py"), "human", "random")
     assert view["view"] is None

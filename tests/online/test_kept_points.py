@@ -59,7 +59,7 @@ def shown(hosted: Hosted) -> Any:
     scenes = {seat: sitting.scene(seat, is_broken_off=False) for seat in sitting.tellers}
     log = sitting.log
     seen = [log.has_seen(range(log.actions), seat) for seat in range(sitting.match.state.seats)]
-    return tellers, scenes, sitting.record, sitting.table.asked, sitting.match.result, seen
+    return tellers, scenes, sitting.log.record, sitting.table.asked, sitting.match.result, seen
 
 
 @in_every_way
@@ -71,11 +71,11 @@ def test_what_follows_is_as_if_what_was_taken_back_had_never_been_played(
     for step in range(2):
         before = list(played(hosted, random.Random(step), 4))
         assert list(played(never, random.Random(step), 4)) == before
-        record = hosted.at_end().record
+        record = hosted.at_end().log.record
         for _ in played(hosted, random.Random(step + 10), 5):
             pass
         assert len(record.taken) < 3 or hosted.at_end().gone_to(record) is not None
-        left, told = hosted.at_end().record, shown(hosted)
+        left, told = hosted.at_end().log.record, shown(hosted)
         hosted.go_to(record)
         hosted.go_to(left)
         assert shown(hosted) == told
@@ -112,7 +112,7 @@ def test_what_follows_the_last_point_alone_is_played_again_unless_a_narrator_can
     for actions, practice in ((25, False), (24, False), (14, True), (33, True)):
         play_on(hosted, guests, actions - hosted.at_play().log.actions)
         ada.look()
-        record, told = hosted.at_play().record.up_to(actions), ada.lines[-100:]
+        record, told = hosted.at_play().log.record.up_to(actions), ada.lines[-100:]
         play_on(hosted, guests, 3)
         again.clear()
         with monkeypatch.context() as counting:
@@ -120,5 +120,5 @@ def test_what_follows_the_last_point_alone_is_played_again_unless_a_narrator_can
             hosted.go_to(record.model_copy(update={"practice": practice}))
         ada.look()
         assert len(again) == (actions % sittings.EVERY if words is None else actions)
-        assert hosted.record == hosted.at_play().record == record.model_copy(update={"practice": practice})
+        assert hosted.record == hosted.at_play().log.record == record.model_copy(update={"practice": practice})
         assert ada.lines[-100:] == told or actions < 25

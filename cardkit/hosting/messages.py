@@ -1,27 +1,30 @@
-"""What is told at a table: lines, moves to be drawn, and messages: the whole table as each pair of eyes sees it."""
+"""What visitors of a table are told and may say: the table as each pair of eyes sees it, and what each asks for."""
 
 from __future__ import annotations
 
 import inspect
 from collections import deque
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from sys import intern
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from cardkit.core.cards import BACK, Card, Seat
-from cardkit.core.errors import CardkitError, GameFault
+from cardkit.core.errors import CardkitError, GameFault, IllegalAction, NotAnAction
 from cardkit.core.events import Acted, Event, Moved, Shown, plain
 from cardkit.core.state import State
-from cardkit.core.texts import complaint
-from cardkit.hosting.seats import Visitor
+from cardkit.core.texts import complaint, fit, listed, spelled
+from cardkit.hosting.commands import LONGEST_NAME, LONGEST_TALK
 from cardkit.plugins.lines import Laying, in_usual_ranks
+from cardkit.plugins.reading import NotTaken
 from cardkit.plugins.sayings import Narrator, result_lines, title_of
 from cardkit.plugins.session import PUBLIC, Session
-from cardkit.records.record import Refused
+from cardkit.records.record import Record, Refused
 from cardkit.table.turns import seating_at
 
 if TYPE_CHECKING:
-    from cardkit.hosting.hosted import Hosted
+    from cardkit.hosting import protocol
+    from cardkit.hosting.hosted import Hosted, Visitor
 
 PROTOCOL: Final = 2
 """The newest version; one that says hello by version 1 is told no scenes."""
@@ -259,7 +262,7 @@ class Views:
             },
             "clocks": seen["clocks"] if is_late else _clocks(table),
             "talk": talk,
-            "asks": table.asks(seat),
+            "asks": asks(table, seat),
             "can": can(table, seat),
             **{part: seen[part] for part in _NOTHING},
             "events": events,
@@ -343,7 +346,7 @@ def can(table: Hosted, seat: Seat) -> dict[str, Any]:
     """What a seat may ask for now beside acting."""
     sitting, phase = table.sitting, table.phase
     sits, playing = seat != PUBLIC, phase == "playing" and sitting is not None
-    away = [other for other in table.chairs.people if table.may_replace(seat, other)]
+    away = [other for other in table.chairs.people if may_replace(table, seat, other)]
     if sits and table.chairs.chairs[seat].player == "human" and table.chairs.chairs[seat].machine:
         away.append(seat)
     return {
@@ -385,3 +388,261 @@ def hello_of(session: Session, *, table: str, seat: Seat, is_host: bool, protoco
         "rank_order": in_usual_ranks(list(dict.fromkeys(card.rank for card in deck))),
         "suits": list(dict.fromkeys(card.suit for card in deck)),
     }
+
+
+Reply = dict[str, Any] | None
+
+
+@dataclass
+class Undoing:
+    """What a seat wants to take back, and the seats that still have to agree."""
+
+    seat: Seat
+    record: Record
+    actions: int
+    """How many actions would go."""
+    waiting: set[Seat]
+    agreed: set[Seat]
+
+
+def _act(table: Hosted, visitor: Visitor, said: protocol.Act) -> None:
+    """Play an action."""
+    seat = seat_of(visitor)
+    sitting = table.at_play()
+    if seat not in sitting.table.asked:
+        raise Refused("it is not your turn")
+    if not table.chairs.is_person(seat):
+        out = table.is_out_of_time(seat)
+        raise Refused("your time has run out, and a machine makes this move" if out else "a machine plays for you")
+    if said.at is not None and not table.views.since <= said.at <= table.views.number:
+        raise Refused("the table has changed since; look again")
+    try:
+        table.answer(seat, sitting.read(seat, said.action, typed=said.typed))
+    except (IllegalAction, NotAnAction, NotTaken) as error:
+        raise Refused(str(error)) from None
+
+
+def _why(table: Hosted, visitor: Visitor, said: protocol.Why) -> Reply:
+    """Say what somebody can do with what they name, or why it can't be done."""
+    seat = seat_of(visitor)
+    sitting = table.at_play()
+    can, reason = list[Any](), "it is not your turn"
+    if seat in sitting.table.asked:
+        can, reason = sitting.can(seat, said.action, typed=said.typed)
+    ways = [str(sitting.said(seat, action)) for action in can]
+    return {"type": "answer", "id": said.id, "can": list(map(str, can)), "ways": ways, "reason": reason}
+
+
+def _hint(table: Hosted, visitor: Visitor, said: protocol.Hint) -> None:
+    """Let a machine think about what it would do."""
+    seat = seat_of(visitor)
+    sitting = table.at_play()
+    if seat not in sitting.table.asked:
+        raise Refused("it is not your turn")
+    if seat in table.advising:
+        raise Refused("a machine thinks about it already")
+    table.advise(visitor, seat, said.id)
+
+
+def _undo(table: Hosted, visitor: Visitor, said: protocol.Undo) -> None:
+    """Take back the last choice of a seat; people whom it concerns are asked first whether they agree."""
+    seat = seat_of(visitor)
+    sitting = table.at_play()
+    record = sitting.log.before_choice_of(seat)
+    concerned = {*sitting.log.acted_since(len(record.taken)), *sitting.table.asked} - {seat}
+    people = {other for other in concerned if table.chairs.is_person(other) and table.chairs.is_there(other)}
+    waiting = people if table.asks_consent else set[Seat]()
+    if not waiting:
+        table.go_back(seat, record, practice=said.practice)
+        return
+    actions = len(sitting.log.record.taken) - len(record.taken)
+    table.undoing = Undoing(seat, record, actions, waiting, set())
+    names = listed([table.chairs.chairs[other].name for other in sorted(waiting)])
+    table.remark(f"{table.chairs.chairs[seat].name} would like to take back, and asks {names}")
+    table.news(stands_otherwise=False)
+
+
+def _agree(table: Hosted, visitor: Visitor, said: protocol.Agree) -> None:
+    """Agree, or not, to what somebody asks: to take something back, as all have to agree, or for a machine."""
+    seat, asking = seat_of(visitor), table.undoing
+    if asking is None or seat not in asking.waiting:
+        if seat != table.replacing:
+            raise Refused("nobody asks you anything")
+        table.replacing = None
+        if said.yes:
+            table.stand_in([seat])
+        else:
+            table.remark(f"{table.chairs.chairs[seat].name} goes on playing")
+            table.news(stands_otherwise=False)
+        return
+    if not said.yes:
+        table.undoing = None
+        table.remark(f"{table.chairs.chairs[seat].name} does not agree: nothing is taken back")
+        table.news(stands_otherwise=False)
+        return
+    asking.waiting.discard(seat)
+    asking.agreed.add(seat)
+    if asking.waiting:
+        table.news(stands_otherwise=False)
+    else:
+        table.go_back(asking.seat, asking.record, practice=False, agreed=asking.agreed)
+
+
+def asks(table: Hosted, seat: Seat) -> dict[str, Any] | None:
+    """What a seat is asked to agree to: who would like to take something back, and the lines that would go, or that
+    the host would like a machine to play.
+    """
+    if table.undoing is not None and table.sitting is not None and seat in table.undoing.waiting:
+        lines = table.sitting.tellers[seat].since(table.undoing.actions)
+        return {"seat": table.undoing.seat, "machine": False, "lines": lines}
+    if seat == table.replacing and table.phase == "playing":
+        return {"seat": table.chairs.host, "machine": True, "lines": []}
+    return None
+
+
+def _talk(table: Hosted, visitor: Visitor, said: protocol.Talk) -> None:
+    """Say something to all."""
+    text = fit_for_line(spelled(said.text), "what is said", LONGEST_TALK)
+    if text:
+        table.views.say("a spectator" if visitor.seat == PUBLIC else table.chairs.chairs[visitor.seat].name, text)
+        table.news(stands_otherwise=False)
+
+
+def _begin(table: Hosted, visitor: Visitor, said: protocol.Start) -> None:
+    """Begin though not everybody is there."""
+    seat_of(visitor)
+    if table.sitting is not None:
+        raise Refused("the game has begun")
+    table.start()
+    table.news()
+
+
+def _replace(table: Hosted, visitor: Visitor, said: protocol.StandIn) -> None:
+    """Let a machine play for somebody who is away; for the host it is enough that they aren't there.
+
+    Whoever is there is asked, if it is the host who wants it, and plays again as soon as they say so themselves.
+    """
+    seat, chairs = seat_of(visitor), table.chairs
+    table.at_play()
+    if said.seat == seat and chairs.chairs[seat].machine and not table.is_out_of_time(seat):
+        table.remark(f"{chairs.chairs[seat].name} is back")
+        table.come_back(seat)
+        table.note()
+        table.news()
+        return
+    if said.seat not in table.chairs.people or (table.policy.stand_in != "ask" and seat != table.chairs.host):
+        raise Refused("no machine plays for people at this seat")
+    if may_replace(table, seat, said.seat):
+        table.stand_in([said.seat])
+    elif chairs.host == seat != said.seat and chairs.is_person(said.seat):
+        table.replacing = said.seat
+        names = [chairs.chairs[one].name for one in (seat, said.seat)]
+        table.remark(f"{names[0]} asks whether a machine may play for {names[1]}")
+        table.news(stands_otherwise=False)
+    else:
+        raise Refused(f"{chairs.chairs[said.seat].name} is there, or may still come back")
+
+
+def may_replace(table: Hosted, seat: Seat, other: Seat) -> bool:
+    """Whether a seat may let a machine play for the person at another one."""
+    if seat == table.chairs.host:
+        return table.chairs.is_person(other) and not table.chairs.is_there(other)
+    return table.policy.stand_in == "ask" and table.chairs.is_away(other, table.now, table.policy.away)
+
+
+def _rename(table: Hosted, visitor: Visitor, said: protocol.Rename) -> None:
+    """Give a seat another name."""
+    own = seat_of(visitor)
+    seat = own if said.seat is None else said.seat
+    if seat != own and (own != table.chairs.host or seat >= len(table.chairs.chairs)):
+        raise Refused("the host alone gives others another name")
+    name = fit_for_line(said.name, "a name", LONGEST_NAME)
+    if not name or table.phase == "over":
+        raise Refused("a name has at least one letter" if not name else "the game is over")
+    before = table.chairs.chairs[seat].name
+    table.call(seat, name)
+    table.remark(f"{before} is called {table.chairs.chairs[seat].name} now")
+    table.note()
+    table.news()
+
+
+def _open(table: Hosted, visitor: Visitor, said: protocol.Open) -> Reply:
+    """Let a person have a machine's seat, which plays on until they come; the answer has the key."""
+    if seat_of(visitor) != table.chairs.host or not said.seat < len(table.chairs.chairs):
+        raise Refused("the host alone lets other people have a seat")
+    chair = table.chairs.chairs[said.seat]
+    if chair.player == "human" or table.phase == "over":
+        raise Refused("this seat is a person's already" if chair.player == "human" else "the game is over")
+    table.open_seat(said.seat)
+    table.remark(f"The seat of {chair.name} is open for a person")
+    table.note()
+    table.news()
+    return {"type": "answer", "id": said.id, "seat": said.seat, "key": chair.key}
+
+
+def _rematch(table: Hosted, visitor: Visitor, said: protocol.Rematch) -> None:
+    """Begin another game, everybody one seat further on."""
+    seat_of(visitor)
+    if table.phase != "over" or table.fault:
+        raise Refused("the game is not over" if table.phase != "over" else "the game was broken off")
+    result = table.at_end().match.result
+    winners = [table.chairs.chairs[seat] for seat in result.winners] if result else []
+    table.begin_next()
+    for chair in winners:
+        chair.won += 1
+    chairs = table.chairs.chairs
+    won = [f"{chair.name} {chair.won}" if len(chairs) > 1 else f"{chair.won}" for chair in chairs]
+    table.remark(f"Games won: {listed(won)}")
+    table.note()
+    table.news()
+
+
+def _renew(table: Hosted, visitor: Visitor, said: protocol.Renew) -> Reply:
+    """Give a seat another key, and turn out who came by the old one."""
+    if visitor.seat != table.chairs.host or said.seat not in table.chairs.people:
+        raise Refused("the host alone gives people other links")
+    chair = table.chairs.chairs[said.seat]
+    chair.give_key()
+    for other in [other for other in table.visitors if other.seat == said.seat and other is not visitor]:
+        other.gone = "the link to this seat was renewed"
+        table.visitors.remove(other)
+        other.wake()
+    chair.taken = table.chairs.is_there(said.seat)
+    table.note()
+    if not chair.taken and chair.away_since is None:
+        chair.away_since = table.now
+    table.news(stands_otherwise=False)
+    return {"type": "answer", "id": said.id, "seat": said.seat, "key": chair.key}
+
+
+HANDLERS: Mapping[str, Callable[[Hosted, Visitor, Any], Reply]] = {
+    "act": _act,
+    "why": _why,
+    "hint": _hint,
+    "undo": _undo,
+    "agree": _agree,
+    "rename": _rename,
+    "open": _open,
+    "redo": lambda table, visitor, _: table.play_again(seat_of(visitor)),
+    "talk": _talk,
+    "start": _begin,
+    "stand-in": _replace,
+    "rematch": _rematch,
+    "renew": _renew,
+}
+"""What can be said to a table, each kind of message with what is done about it."""
+
+
+def seat_of(visitor: Visitor) -> Seat:
+    """The seat of somebody; raises Refused for those who watch."""
+    if visitor.seat == PUBLIC:
+        raise Refused("you watch, and have no seat here")
+    return visitor.seat
+
+
+def fit_for_line(text: str, what: str, longest: int) -> str:
+    """What a person wrote, empty or fit for a line; raises Refused where it is neither."""
+    try:
+        return fit(text, what, longest) if text.strip() else ""
+    except ValueError as error:
+        raise Refused(str(error)) from None
