@@ -380,15 +380,6 @@ def test_cards_and_results_have_colours_on_a_terminal() -> None:
     assert cardkit("play", "war", "first-war").out == without_escapes(run.out)
 
 
-def test_colours_of_a_coloured_deck_are_shown() -> None:
-    run = at_terminal("play", "crazy8s", "colours", "--seat", "ai", "--seat", "ai", "--set", "hand_size=5")
-    for suit, colour in {"Red": "31", "Green": "32", "Yellow": "33", "Blue": "94", "Orange": "38;5;208"}.items():
-        cards = re.findall(rf"\d+ {suit}\b", without_escapes(run.out))
-        assert cards
-        assert cards == re.findall(rf"(?<=\x1b\[{colour}m)\d+ {suit}(?=\x1b\[0m)", run.out)
-    assert re.search(r"^The most played suit was \x1b\[[\d;]+m\w+\x1b\[0m$", run.out, flags=re.MULTILINE)
-
-
 @pytest.mark.parametrize("command", ["play war first-war", "rules twenty_one", "games", "--help", "play --help"])
 def test_a_pipe_and_a_terminal_that_wants_no_colours_get_no_escape_codes(command: str) -> None:
     words, is_a_game = shlex.split(command), "first-war" in command

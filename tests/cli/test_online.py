@@ -98,38 +98,27 @@ def test_what_an_extra_brings_is_all_that_its_commands_need(extra: str, module: 
     assert (0, "") == (done.returncode, done.stderr)
 
 
-def begun(hosting: subprocess.Popen[str]) -> tuple[str, str]:
-    """The link of the first seat at a table that is hosted, after an action there, and the folder of tables."""
-    lines = [hosting.stdout.readline() for _ in range(3)]
-    assert lines[1].startswith("Spectators: ")
-    link = lines[0].removeprefix("Seat 0: ").strip()
-    asyncio.run(one_action(link))
-    return link, lines[2].rpartition("--store ")[2].strip()
-
-
-def again(link: str, folder: str) -> list[str]:
-    """How to serve a table again so that its link is good."""
-    return ["--store", folder, "--port", link.split(":")[2].partition("/")[0], "--no-open"]
-
-
-def goes_on(serving: subprocess.Popen[str], link: str) -> None:
-    """See that a server begins, and that its table is played on."""
-    assert serving.stdout.readline().startswith("Lobby: ")
-    asyncio.run(one_action(link))
-
-
 @needs_signals
-def test_a_table_is_hosted_until_ctrl_c_and_its_links_are_good_again(tmp_path: Path) -> None:
-    record = tmp_path / "game.json"
-    wish = ["--seat", "human", "--seat", "ai", "--port", "0", "--no-open", "--record", str(record), "--pace", "0"]
-    with program("host", "go_fish", *wish) as hosting:
-        link, folder = begun(hosting)
-        assert "" == interrupted(hosting)[1]
-        assert 0 == hosting.returncode
-    assert '"log"' in record.read_text(encoding="utf-8")
-    with program("serve", "go_fish", *again(link, folder)) as serving:
-        goes_on(serving, link)
-        interrupted(serving)
+def test_a_strangers_file_is_hosted_until_ctrl_c_taken_up_again_by_its_links_killed_and_viewed(tmp_path: Path) -> None:
+    assert 0 == cardkit("new", "my_game.py", "--file", folder=tmp_path).code
+    order = ["my_game.py", "--seat", "human", "--seat", "ai", "--pace", "0", "--record", "game.json"]
+    with program("host", *order, "--port", "0", "--no-open", folder=tmp_path) as hosting:
+        lines = [hosting.stdout.readline() for _ in range(4)]
+        link, tables = lines[0].removeprefix("Seat 0: ").strip(), lines[2].rpartition("--store ")[2].strip()
+        assert lines[1].startswith("Spectators: ")
+        asyncio.run(one_action(link))
+        assert ("", 0) == (interrupted(hosting)[1], hosting.returncode)
+    assert '"log"' in (tmp_path / "game.json").read_text(encoding="utf-8")
+    again = ["--store", tables, "--port", link.split(":")[2].partition("/")[0], "--no-open"]
+    with program("serve", "my_game.py", *again, folder=tmp_path) as serving:
+        assert serving.stdout.readline().startswith("Lobby: ")
+        asyncio.run(one_action(link))
+        kill(serving)
+    [record] = Path(tables).glob("*.json")
+    order = ["--game", "my_game.py", "--port", "0", "--no-open"]
+    with program("view", str(record), *order, folder=tmp_path) as viewing:
+        page = viewing.stdout.readline().removeprefix("Record: ").strip()
+        assert 2 <= asyncio.run(actions_of_record(page))
 
 
 async def one_action(link: str) -> None:
@@ -139,23 +128,6 @@ async def one_action(link: str) -> None:
     async with guest(url, table, key) as one:
         await one.until(lambda view: bool(view["legal"]))
         await one.act(one.legal[0])
-
-
-@needs_signals
-def test_a_strangers_file_is_hosted_killed_taken_up_again_and_viewed(tmp_path: Path) -> None:
-    assert 0 == cardkit("new", "my_game.py", "--file", folder=tmp_path).code
-    own = ["--port", "0", "--no-open"]
-    seats = ["--seat", "human", "--seat", "ai", "--pace", "0"]
-    with program("host", "my_game.py", *seats, *own, folder=tmp_path) as hosting:
-        link, tables = begun(hosting)
-        kill(hosting)
-    with program("serve", "my_game.py", *again(link, tables), folder=tmp_path) as serving:
-        goes_on(serving, link)
-        kill(serving)
-    [record] = Path(tables).glob("*.json")
-    with program("view", str(record), "--game", "my_game.py", *own, folder=tmp_path) as viewing:
-        page = viewing.stdout.readline().removeprefix("Record: ").strip()
-        assert 2 <= asyncio.run(actions_of_record(page))
 
 
 async def actions_of_record(page: str) -> int:

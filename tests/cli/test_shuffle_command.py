@@ -25,63 +25,44 @@ def fisher_yates(cards: list[Card], kind: str, seed: int) -> list[Card]:
     return pile[::-1]
 
 
-def written(folder: Path, *arguments: str) -> Path:
-    """The file that the command writes."""
-    run = cardkit("shuffle", *arguments)
-    assert ("", 0) == (run.err, run.code)
-    path = folder / "shuffled.txt"
-    path.write_text(run.out, encoding="utf-8")
-    return path
+READERS = {"war": read_war_deck, "crazy8s": read_crazy8s_deck}
+SOURCES = {
+    "52 cards": ("war", "standard52"),
+    "a deck of War": ("war", "first-war"),
+    "a deck of Crazy 8s": ("crazy8s", "microDeck"),
+    "colours": ("crazy8s", "colours"),
+    "ranks in words": ("crazy8s", "X\n8 Two Three\nTwo X\n8 X\nThree X\n"),
+    "no 8 among the cards": ("crazy8s", "X\n8 7 9\n7 X\n9 X\n"),
+    "letters": ("crazy8s", "S H Z\nT 8 2\n2 H\n8 H\nT S\n2 H\n"),
+    "capitals": ("crazy8s", "x X\na 8 A\nA X\na x\na X\nA X\n"),
+    "marks": ("crazy8s", "पान ईंट\n8 7 9\n7 पान\n9 ईंट\n8 पान\n"),
+}
 
 
-@pytest.mark.parametrize(("kind", "seed"), [*zip(GENERATORS, (0, 1, 123456, -7), strict=True)])
-def test_a_shuffled_deck_of_war_is_fisher_yates_by_the_generator(kind: str, seed: int, tmp_path: Path) -> None:
-    names = ("Alice", "Bob [/]")
-    path = written(tmp_path, "--seed", str(seed), "--rng", kind, "--for", "war", "--name", names[0], "--name", names[1])
-    deck = read_war_deck(path)
-    assert (names, tuple(fisher_yates(standard52(), kind, seed))) == (deck.names, deck.cards)
-    run = cardkit("play", "war", str(path), "--quiet")
-    assert run.out.startswith(("Alice wins", "Bob [/] wins", "The game"))
-    assert 0 == run.code
-
-
-@pytest.mark.parametrize(
-    ("game", "deck", "kind"),
-    [("war", "first-war", "glibc"), ("crazy8s", "microDeck", "java"), ("crazy8s", "colours", "msvc")],
-)
-def test_a_deck_file_can_be_shuffled(game: str, deck: str, kind: str, tmp_path: Path) -> None:
-    reader = {"war": read_war_deck, "crazy8s": read_crazy8s_deck}[game]
-    lying = list(reader(DECKS / f"{deck}.txt").cards)
-    path = written(tmp_path, "--deck", deck, "--seed", "3", "--rng", kind, "--for", game)
-    assert fisher_yates(lying, kind, 3) == list(reader(path).cards)
+@pytest.mark.parametrize("source", SOURCES)
+def test_a_shuffled_file_is_what_it_was_made_of_by_fisher_yates_of_the_generator(source: str, tmp_path: Path) -> None:
+    game, deck = SOURCES[source]
+    own, names = tmp_path / "own.txt", ["--name", "Alice", "--name", "Bob [/]"] if source == "52 cards" else []
+    own.write_text(deck if "\n" in deck else "", encoding="utf-8")
+    lies = read_deck(own) if "\n" in deck else None if names else READERS[game](DECKS / f"{deck}.txt")
+    lying = standard52() if lies is None else list(lies.cards)
+    for kind, seed in zip(GENERATORS, (0, 1, 123456, -7), strict=True):
+        order = ["--seed", str(seed), "--rng", kind, "--for", game, *names]
+        run = cardkit("shuffle", "--deck", "own.txt" if "\n" in deck else deck, *order, folder=tmp_path)
+        assert ("", 0) == (run.err, run.code)
+        (tmp_path / "new.txt").write_text(run.out, encoding="utf-8")
+        read = READERS[game](tmp_path / "new.txt")
+        assert fisher_yates(lying, kind, seed) == list(read.cards)
+        assert not names or read.names == ("Alice", "Bob [/]")
+        if "\n" in deck:
+            assert deck.splitlines()[:2] == run.lines[:2]
+            assert sorted(deck.splitlines()[2:]) == sorted(run.lines[2:])
 
 
 def test_a_file_that_is_called_standard52_comes_before_the_deck_of_that_name(tmp_path: Path) -> None:
     tmp_path.joinpath("standard52").write_text("Ada\nBen\n7H\n", encoding="utf-8")
     run = cardkit("shuffle", "--deck", "standard52", "--seed", "1", folder=tmp_path)
     assert Run("Ada\nBen\n7H\n", "", 0) == run
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "X\n8 Two Three\nTwo X\n8 X\nThree X\n",
-        "X\n8 7 9\n7 X\n9 X\n",
-        "S H Z\nT 8 2\n2 H\n8 H\nT S\n2 H\n",
-        "x X\na 8 A\nA X\na x\na X\nA X\n",
-        "पान ईंट\n8 7 9\n7 पान\n9 ईंट\n8 पान\n",
-    ],
-    ids=["ranks in words", "no 8 among the cards", "letters", "capitals", "marks"],
-)
-def test_a_shuffled_file_has_the_declarations_and_cards_of_the_one_it_was_made_of(text: str, tmp_path: Path) -> None:
-    (tmp_path / "own.txt").write_text(text, encoding="utf-8")
-    for seed in range(6):
-        run = cardkit("shuffle", "--seed", str(seed), "--deck", "own.txt", "--for", "crazy8s", folder=tmp_path)
-        assert text.splitlines()[:2] == run.lines[:2]
-        assert sorted(text.splitlines()[2:]) == sorted(run.lines[2:])
-        (tmp_path / "new.txt").write_text(run.out, encoding="utf-8")
-        read = read_crazy8s_deck(tmp_path / "new.txt")
-        assert tuple(fisher_yates(list(read_deck(tmp_path / "own.txt").cards), "seeded", seed)) == read.cards
 
 
 def test_a_shuffled_file_of_war_has_the_names_of_the_one_it_was_made_of_unless_others_are_given(tmp_path: Path) -> None:

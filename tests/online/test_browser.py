@@ -430,10 +430,6 @@ def test_on_a_phone_the_first_tap_lifts_a_card_and_the_second_plays_it(server: s
     phone.come(lay(server, "crazy8s", ["human", "human"], seed=5, rules="house")[0])
     phone.page.click("#start")
     phone.page.locator(".mine button.can").first.wait_for()
-    widths = phone.page.locator(".mine .hand .card").evaluate_all(
-        "all => all.map(card => card.getBoundingClientRect().left).map((left, n, all) => all[n + 1] - left)"
-    )
-    assert all(width >= 30 for width in widths if width and width > 0)
     card = phone.page.locator(".mine button.can:not([data-card^='8'])").first
     name, before = card.get_attribute("data-card"), len(phone.hand)
     tapped = phone.page.locator(f".mine [data-card='{name}']")

@@ -22,18 +22,13 @@ from served import Guest, Served, guest, served, whoever_can
 from starlette.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 
-from cardkit.hosting.hosted import Unasked
 from cardkit.online.backroom import InPlay, Inside, Musing
 from cardkit.online.budgets import Accounts, Addresses, Limits, household
 from cardkit.online.lobby import THINKING, OpenTable, Tables, Thinking
-from cardkit.online.running import viewing_of
 from cardkit.online.site import Guard
 from cardkit.online.wishes import SEED_CHOSEN, wished
 from cardkit.plugins.registry import load_game
-from cardkit.plugins.session import prepare
-from cardkit.plugins.setup import Setup
 from cardkit.records.postgres import store_at
-from cardkit.records.record import Log
 from cardkit.records.store import FileStore, StoreError
 from cardkit.table.turns import Table
 
@@ -365,21 +360,6 @@ def test_addresses_are_remembered_within_bounds_and_those_of_one_network_share_t
         addresses.take(str(number), 10.0)
     assert addresses.take("other", 10.0)
     assert len(vars(addresses)["_buckets"]) <= addresses.most
-
-
-async def test_forks_of_a_record_count_as_tables(tmp_path: Path) -> None:
-    async with served(tmp_path / "store") as server:
-        plugin = load_game("crazy8s")
-        setup = Setup.of(plugin, options={"hand_size": 5}, seats=("human", "human"), seed=3, number=0)
-        session = prepare(setup, Unasked("crazy8s"), lambda seat: Unasked("crazy8s"))
-        name = await viewing_of(server.site, plugin, Log(session).record, tmp_path / "game.json", server.url)
-        async with guest(server, name, "") as one:
-            answers = [await one.asked(do="fork", seats=["human", "human"]) for _ in range(30)]
-            # Five more a second: on a slow machine it takes longer until it is too much.
-            while answers[-1]["type"] == "answer" and len(answers) < 300:
-                answers.append(await one.asked(do="fork", seats=["human", "human"]))
-        assert {"answer"} == {answer["type"] for answer in answers[:30]}
-        assert "so many tables were laid from here" in str(answers[-1])
 
 
 async def test_the_keys_of_a_table_are_looked_at_before_its_record(

@@ -561,6 +561,16 @@ async def test_a_record_is_shown_at_any_action_with_any_eyes_and_forked(tmp_path
             await play_on(one, other, 3)
 
 
+async def test_forks_of_a_record_count_as_tables(tmp_path: Path) -> None:
+    async with served(tmp_path) as server, guest(server, await record_at(server, tmp_path), "") as one:
+        answers = [await one.asked(do="fork", seats=["human", "human"]) for _ in range(30)]
+        # Five more a second: on a slow machine it takes longer until it is too much.
+        while answers[-1]["type"] == "answer" and len(answers) < 300:
+            answers.append(await one.asked(do="fork", seats=["human", "human"]))
+    assert {"answer"} == {answer["type"] for answer in answers[:30]}
+    assert "so many tables were laid from here" in str(answers[-1])
+
+
 # Damage: tables of a store are set aside, each alone, with a sentence: the server runs on, the others are there
 
 Damage = Callable[[Path], None]
