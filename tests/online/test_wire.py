@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-import pytest
-from every_game import WAYS, Way, in_every_way
+from every_game import Way, in_every_way
 from guests import Guest
 
 from cardkit.authors.trial import changed
@@ -135,20 +134,3 @@ def test_tables_that_a_seat_can_not_tell_apart_send_it_the_same_bytes(way: Way) 
             frames += compare(tables[0], tables[1], rng, asked)
     assert frames
     assert bool(differing) == hidden
-
-
-def test_a_frame_that_tells_of_hidden_cards_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Match, "view", lambda match, seat: match.state.view(None))
-    way = next(way for way in WAYS if way.game == "go_fish")
-    for match, session in scenes(way, 1):
-        tables = [table_at(session, state) for state in (match.state.clone(), dealt_anew(match))]
-        frames = [Guest(hosted, str(hosted.keys[0])).look() for hosted in tables]
-        assert frames[0] != frames[1]
-
-
-def dealt_anew(match: Match[Any, Any]) -> State:
-    """The same table with two hidden cards changed about."""
-    state: State = match.state.clone()
-    stock, hand = (next(pile for pile in state.piles() if pile.name == name) for name in ("stock", "hands 1"))
-    stock.cards[0], hand.cards[0] = hand.cards[0], stock.cards[0]
-    return state

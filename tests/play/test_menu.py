@@ -211,48 +211,13 @@ def test_a_wrong_name_of_a_deck_is_asked_for_again_at_a_keyboard_and_ends_the_pr
     assert ("cardkit: none: the file can't be read: No such file or directory\n", 1) == (run.err, run.code)
 
 
-TOSSES = """
-from cardkit import Action, Dealer, Game, Pile, Result, State
-
-class Toss(Action):
-    "Toss, and end the round."
-
-class Table(State):
-    pack: Pile
-
-class Tosses(Game[Table, Toss]):
-    "Two rounds of one toss each."
-
-    name = "tosses"
-    players = range(1, 2)
-    counts = "toss"
-
-    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
-        table = Table(seats=seats, pack=deck)
-        dealer.begin_round(table)
-        return table
-
-    def legal(self, table: Table) -> list[Toss]:
-        return [Toss()]
-
-    def apply(self, table: Table, toss: Toss, dealer: Dealer) -> None:
-        dealer.end_round([1.0], [1.0])
-        dealer.begin_round(table)
-
-    def result(self, table: Table) -> Result | None:
-        return Result.win(0, seats=1) if table.round == 3 else None
-"""
-
-
-def test_people_are_waited_for_between_rounds_at_a_keyboard_and_not_in_a_pipe(tmp_path: Path) -> None:
-    (tmp_path / "tosses.py").write_text(TOSSES, encoding="utf-8")
-    order = ("play", "tosses.py", "--seat", "human", "--no-score")
-    with Screen(*order, folder=tmp_path) as screen:
-        screen.enter("Toss 1", "toss").wait_for("Press Enter for the next toss.")
-        assert "Toss 2" not in screen.text
-        screen.type("\n").enter("Toss 2", ":go").wait_for("You win the game")
-        screen.enter("Again?", "q")
+def test_people_are_waited_for_between_rounds_at_a_keyboard_and_not_in_a_pipe() -> None:
+    order = ("play", "holdem", "--players", "2", "--seed", "1", "--set", "hands=2", "--no-score")
+    with Screen(*order) as screen:
+        screen.enter("fold", "fold").wait_for("Press Enter for the next hand.")
+        assert "Hand 2" not in screen.text
+        screen.type("\n").enter("Hand 2", ":go").wait_for("the game").enter("Again?", "q")
         assert 0 == screen.end()
         assert 1 == screen.text.count("Press Enter for")
-    run = cardkit(*order, folder=tmp_path, typed=["toss", "toss"])
+    run = cardkit(*order, typed=["fold", ":go"])
     assert (0, False) == (run.code, "Press Enter for" in run.out)
