@@ -231,7 +231,11 @@ def test_lines_and_a_screen_show_all_cards_that_are_seen_and_all_that_can_be_don
     for action in told.view["legal"]:
         assert action["say"].split()[0] in lines
     check_pictures(told, 40, 12)
-    assert len(check_pictures(told, *TABLE).split("\n")) <= TABLE[1]
+    rows = check_pictures(told, *TABLE)
+    assert len(rows.split("\n")) <= TABLE[1]
+    for fact, value in told.scene["fields"]:
+        assert f"{fact}: {value}" in re.sub(" +", " ", rows)
+    assert all(name in rows for seat, name in enumerate(told.names) if seat != told.seat)
     drawn = fitting(told, Choosing(told.view["legal"], told.view["forms"]), Paints(LOOKS["letters"]), *TABLE, None)
     assert game == "lanterns" or len({spot.wish for spot in drawn.spots}) == len(drawn.spots), "cards twice"
 
