@@ -11,8 +11,7 @@ import pytest
 
 from cardkit.hosting.hosted import Unasked
 from cardkit.plugins.registry import examples, installed, load_game
-from cardkit.plugins.session import Session, prepare
-from cardkit.plugins.setup import Setup
+from cardkit.plugins.setup import Session, Setup, prepare
 from cardkit.simulation.batch import Batch, batch_of
 
 COARSE: Mapping[str, Mapping[str, Any]] = {

@@ -10,7 +10,7 @@ from cardkit.bots.outlook import Difference, Gain, Outlook
 from cardkit.bots.search import SearchPlayer
 from cardkit.core.cards import Seat
 from cardkit.core.texts import counted
-from cardkit.play.pages import TextTable
+from cardkit.play.terminal import TextTable
 from cardkit.table.match import Match
 from cardkit.table.turns import Table, first_legal, handed
 

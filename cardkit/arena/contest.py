@@ -20,7 +20,7 @@ from cardkit.core.cards import Seat
 from cardkit.core.errors import CannotStart, shown
 from cardkit.core.results import How
 from cardkit.core.texts import counted, flaw
-from cardkit.play.pages import TextTable
+from cardkit.play.terminal import TextTable
 from cardkit.plugins.people import Guarded
 from cardkit.plugins.programs import Program, ProgramClock, is_program, reader_of
 from cardkit.plugins.registry import is_known, load_player, own_name

@@ -20,8 +20,7 @@ from cardkit.plugins.plugin import Plugin, plain_names
 from cardkit.plugins.reading import cards_in
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.sayings import Sayings, said_by_name, said_twice, seats_by_number, template_of
-from cardkit.plugins.session import PUBLIC, narrator_maker
-from cardkit.plugins.setup import player_chance
+from cardkit.plugins.setup import PUBLIC, narrator_maker, player_chance
 from cardkit.plugins.typed_words import ways_to_type
 from cardkit.table.match import Match
 from cardkit.table.native.engine import Variant, facts_of, place_of

@@ -26,8 +26,7 @@ from cardkit.core.texts import counted
 from cardkit.play.terminal import reserved
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import installed, load_game
-from cardkit.plugins.session import PUBLIC
-from cardkit.plugins.setup import Setup, rule_set, shuffled_for
+from cardkit.plugins.setup import PUBLIC, Setup, rule_set, shuffled_for
 from cardkit.table.match import Match
 
 _SEATS = 3

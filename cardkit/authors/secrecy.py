@@ -17,7 +17,7 @@ from cardkit.core.errors import CardkitError, at
 from cardkit.core.events import Acted, Event, LaidOpen, Moved, Shown
 from cardkit.core.game import Game
 from cardkit.core.state import State, piles_in
-from cardkit.plugins.session import PUBLIC
+from cardkit.plugins.setup import PUBLIC
 from cardkit.table.match import Match
 from cardkit.table.turns import Seating, seating_at
 

@@ -33,12 +33,11 @@ from cardkit.cli.options import (
 from cardkit.cli.play import GameOption, KeptName, game_of
 from cardkit.cli.play import found as record_found
 from cardkit.core.texts import counted
-from cardkit.play.pages import TextTable
-from cardkit.play.terminal import Terminal, aside, write_line
+from cardkit.play.terminal import Terminal, TextTable, aside, write_line
 
 if TYPE_CHECKING:
     from cardkit.arena.contest import Contest, Standings
-    from cardkit.plugins.session import Session
+    from cardkit.plugins.setup import Session
     from cardkit.records.record import Record
     from cardkit.rl.player_files import Strategy
     from cardkit.rl.solving import Found, Numbers, Solver, Tree

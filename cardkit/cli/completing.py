@@ -52,7 +52,7 @@ def games(context: typer.Context) -> Iterable[str]:
 def decks(context: typer.Context) -> Iterable[str]:
     """The shipped decks that the game can be played with."""
     from cardkit.plugins.deck_files import shipped
-    from cardkit.plugins.session import readable
+    from cardkit.plugins.setup import readable
 
     plugin = _plugin(context)
     return [name for name, path in shipped().items() if plugin is None or readable(plugin, path)]
@@ -104,7 +104,7 @@ def promises(context: typer.Context) -> Iterable[str]:
 @_completer
 def kept(context: typer.Context) -> Iterable[str]:
     """The games that were kept."""
-    from cardkit.play.kept_games import kept_games
+    from cardkit.play.home import kept_games
 
     return [game.called for game in kept_games()]
 

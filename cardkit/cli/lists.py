@@ -25,14 +25,14 @@ from cardkit.play.terminal import Terminal, aside, write, write_line
 from cardkit.plugins.people import Left
 
 if TYPE_CHECKING:
-    from cardkit.play.scores import ScoreBoard
+    from cardkit.play.home import ScoreBoard
     from cardkit.plugins.plugin import Plugin
 
 
 def games(as_json: AsJson = False) -> None:
     """List the games: those that are installed, with their rule sets, and the examples that come with cardkit."""
+    from cardkit.plugins.plugin import game_facts
     from cardkit.plugins.registry import examples, installed, left_out, load_game
-    from cardkit.plugins.rules_page import game_facts
 
     for name, package in left_out():
         aside(f"{name}: that of the package {package} is left out, as there is a game of this name already")
@@ -62,8 +62,8 @@ def games(as_json: AsJson = False) -> None:
 def rules(game: GameName, as_json: AsJson = False) -> None:
     """Show a game's rules, its rule sets, and every option with its default."""
     from cardkit.play.terminal import show_pages
+    from cardkit.plugins.plugin import game_facts, rules_page
     from cardkit.plugins.registry import load_game
-    from cardkit.plugins.rules_page import game_facts, rules_page
 
     plugin = load_game(game)
     if as_json:
@@ -77,7 +77,7 @@ def decks(as_json: AsJson = False) -> None:
     """List the deck files that ship with cardkit, and the games that can be played with each."""
     from cardkit.plugins.deck_files import shipped
     from cardkit.plugins.registry import installed, load_game
-    from cardkit.plugins.session import readable
+    from cardkit.plugins.setup import readable
 
     plugins: dict[str, Plugin] = {}
     for name in installed():
@@ -153,8 +153,7 @@ def scores(
     """Show the score board: the longest and the shortest games in hands played, and who won how often."""
     from dataclasses import asdict
 
-    from cardkit.play.pages import scores_table
-    from cardkit.play.scores import ScoreBoard
+    from cardkit.play.home import ScoreBoard, scores_table
 
     board = ScoreBoard()
     standings = board.standings(game)

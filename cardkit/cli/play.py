@@ -200,7 +200,7 @@ def game_of(kept: Record, path: Path, given: str) -> Plugin:
 def found(name: str | None, *, unfinished: bool) -> tuple[Path, str]:
     """The record that is meant, by default that of the last game, and what its game is found by, where that is kept."""
     from cardkit.core.files import is_there
-    from cardkit.play.kept_games import kept_as, last_game
+    from cardkit.play.home import kept_as, last_game
 
     if name is not None and is_there(Path(name)):
         kept = kept_as(name)
@@ -225,7 +225,7 @@ def resume(
 ) -> None:
     """Go on with the last game, or with one from its record, which goes on growing."""
     from cardkit.play.driver import TerminalPlay
-    from cardkit.play.kept_games import having
+    from cardkit.play.home import having
     from cardkit.plugins.people import guarding
     from cardkit.records.record import RecordError, read_grown
     from cardkit.records.replay import verify
@@ -255,8 +255,7 @@ def resume(
 
 def _list_games(*, as_json: bool) -> None:
     """The games that were kept, the last one first."""
-    from cardkit.play.kept_games import kept_games
-    from cardkit.play.pages import games_table
+    from cardkit.play.home import games_table, kept_games
 
     games = kept_games()[::-1]
     if as_json:

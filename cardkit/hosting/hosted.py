@@ -24,8 +24,7 @@ from cardkit.hosting.sitting import Clock, Clocks, Sitting, Watching
 from cardkit.plugins.people import Guarded, guarding
 from cardkit.plugins.reading import NotTaken
 from cardkit.plugins.registry import is_known, is_search
-from cardkit.plugins.session import MACHINES, PUBLIC, ConsoleFor, Session, prepare, seated
-from cardkit.plugins.setup import Setup, new_seed
+from cardkit.plugins.setup import MACHINES, PUBLIC, ConsoleFor, Session, Setup, new_seed, prepare, seated
 from cardkit.records.record import Keep, Log, Record, Refused
 from cardkit.records.replay import Advice, gone_to, revive
 

@@ -18,7 +18,7 @@ from cardkit.hosting.commands import LONGEST_NAME, LONGEST_TALK
 from cardkit.plugins.lines import Laying, in_usual_ranks
 from cardkit.plugins.reading import NotTaken
 from cardkit.plugins.sayings import Narrator, result_lines, title_of
-from cardkit.plugins.session import PUBLIC, Session
+from cardkit.plugins.setup import PUBLIC, Session
 from cardkit.records.record import Record, Refused
 from cardkit.table.turns import seating_at
 

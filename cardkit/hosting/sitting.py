@@ -25,7 +25,7 @@ from cardkit.plugins.lines import Laying, Line
 from cardkit.plugins.people import Guarded, guarding
 from cardkit.plugins.reading import Reader
 from cardkit.plugins.sayings import Sayings, out_of_time_line
-from cardkit.plugins.session import PUBLIC, Session
+from cardkit.plugins.setup import PUBLIC, Session
 from cardkit.records.record import Log, Record, RecordedEnd
 from cardkit.records.replay import Advice, advice, stand_in
 from cardkit.table.match import Match

@@ -25,7 +25,7 @@ from cardkit.online.wishes import NotInvited, Wish, free_seats, heard, invited_t
 from cardkit.play.terminal import aside
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import is_known
-from cardkit.plugins.session import PUBLIC
+from cardkit.plugins.setup import PUBLIC
 from cardkit.records.record import Keep, Record, RecordError, RecordFile, Refused, record_text
 from cardkit.records.store import INVITATION, Elsewhere, Store, Stored, StoreError, TableLost
 

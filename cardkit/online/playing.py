@@ -20,14 +20,12 @@ from cardkit.online.drawing import Paints
 from cardkit.online.lines import Heard, Way
 from cardkit.online.screen import TableApp
 from cardkit.play.driver import BrokenOff, prepared
-from cardkit.play.kept_games import GameFile
-from cardkit.play.scores import keep_score
+from cardkit.play.home import GameFile, keep_score
 from cardkit.play.settings import chosen_look, settings
 from cardkit.play.terminal import Terminal, can_show, is_full_screen, is_plain, standard_output
 from cardkit.plugins.people import Interrupted
 from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.session import PUBLIC
-from cardkit.plugins.setup import Setup
+from cardkit.plugins.setup import PUBLIC, Setup
 from cardkit.records.record import Record, RecordFile, Refused
 
 

@@ -17,7 +17,7 @@ from cardkit.hosting.scene import Sketch, lying_of, scene
 from cardkit.plugins.board import Board
 from cardkit.plugins.lines import Laying
 from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.session import PUBLIC
+from cardkit.plugins.setup import PUBLIC
 from cardkit.records.record import Record, Refused
 from cardkit.records.replay import replayed
 from cardkit.table.match import Match

@@ -34,11 +34,9 @@ from cardkit.hosting.scene import Sketch, lying_of
 from cardkit.plugins.board import Board
 from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.lines import Laying
-from cardkit.plugins.plugin import Plugin, seats_for
-from cardkit.plugins.rules_page import about, game_facts
+from cardkit.plugins.plugin import Plugin, about, game_facts, seats_for
 from cardkit.plugins.sayings import title_of
-from cardkit.plugins.session import readable
-from cardkit.plugins.setup import Setup
+from cardkit.plugins.setup import Setup, readable
 from cardkit.table.match import Match
 from cardkit.table.turns import Random, Table
 

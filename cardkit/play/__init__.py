@@ -1,4 +1,4 @@
-"""Play at a terminal: the driver of a game, commands at its prompt, the menu, tables of text; `kept` holds what stays.
+"""Play at a terminal: the driver of a game, commands at its prompt, the menu, tables of text; `home.py` has what stays.
 
 It imports from `records` and what is under it. Start reading at `driver.py`.
 """

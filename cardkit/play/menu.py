@@ -8,18 +8,14 @@ from dataclasses import dataclass
 from cardkit.core.errors import CardkitError
 from cardkit.core.texts import cut, padded, sentence, width
 from cardkit.play.driver import TerminalPlay
-from cardkit.play.kept_games import Kept, having, last_game
-from cardkit.play.pages import scores_table
-from cardkit.play.scores import ScoreBoard
+from cardkit.play.home import Kept, ScoreBoard, having, last_game, scores_table
 from cardkit.play.settings import settings, settle
 from cardkit.play.terminal import Terminal, command_in, show_pages
 from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.people import EndOfInput, Left, Stopped, ask_until, guarding, whole_number
-from cardkit.plugins.plugin import Plugin, RuleSet, nothing_to_ask, seats_for
+from cardkit.plugins.plugin import Plugin, RuleSet, about, first_sentence_in, nothing_to_ask, rules_page, seats_for
 from cardkit.plugins.registry import examples, installed, load_game
-from cardkit.plugins.rules_page import about, first_sentence_in, rules_page
-from cardkit.plugins.session import readable
-from cardkit.plugins.setup import Setup
+from cardkit.plugins.setup import Setup, readable
 from cardkit.records.record import read_grown
 from cardkit.records.replay import verify
 from cardkit.table.faults import numbers

@@ -29,8 +29,7 @@ from cardkit.core.files import RESUME, append, bytes_of, hold, let_go, refuse_ex
 from cardkit.core.results import Cycle, How, Result
 from cardkit.core.texts import flaw, safe, texts_in
 from cardkit.plugins.plugin import plain_names
-from cardkit.plugins.session import PUBLIC, Session
-from cardkit.plugins.setup import Setup, name_of
+from cardkit.plugins.setup import PUBLIC, Session, Setup, name_of
 from cardkit.table.turns import Played
 
 

@@ -28,8 +28,7 @@ from cardkit.plugins.people import Console, EndOfInput, Guarded, whole_number
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import is_known, load_player
 from cardkit.plugins.sayings import Narrator, Plain, Sayings, facts_line, out_of_time_line
-from cardkit.plugins.session import PUBLIC, ConsoleFor, Session, narrator_maker, seated
-from cardkit.plugins.setup import Setup, new_seed, rule_set
+from cardkit.plugins.setup import PUBLIC, ConsoleFor, Session, Setup, narrator_maker, new_seed, rule_set, seated
 from cardkit.records.record import ChanceBegun, Json, Record, RecordError, Step, Text, cards_of, outcome_text
 from cardkit.table.match import Match, Snapshot
 from cardkit.table.notation import read_legal

@@ -14,7 +14,7 @@ from operator import add, sub
 from typing import Any
 
 from cardkit.core.texts import counted
-from cardkit.play.pages import TextTable
+from cardkit.play.terminal import TextTable
 from cardkit.simulation.estimates import (
     NORMAL,
     WILSONS,

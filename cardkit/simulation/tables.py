@@ -12,7 +12,7 @@ from typing import Any
 
 from cardkit.core.files import Replacement
 from cardkit.core.texts import listed
-from cardkit.play.pages import TextTable
+from cardkit.play.terminal import TextTable
 from cardkit.simulation.estimates import Estimate, number_text, wilson
 from cardkit.simulation.results import needed
 from cardkit.simulation.summary import PERCENTILES, Histogram, Summary, shares, side_name

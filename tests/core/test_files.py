@@ -29,8 +29,7 @@ from cardkit.arena.contest import results_of
 from cardkit.core import files
 from cardkit.core.errors import CannotWrite, CardkitError
 from cardkit.core.files import Held, TakenOver, append, hold, let_go, named_after, replace, take_over, whole_lines
-from cardkit.play.kept_games import kept_games, note
-from cardkit.play.scores import ScoreBoard, ScoredGame
+from cardkit.play.home import ScoreBoard, ScoredGame, kept_games, note
 from cardkit.play.settings import settings, settings_file, settle
 from cardkit.records.record import RecordFile, beside_record, read_grown, read_record
 from cardkit.records.store import FileStore

@@ -14,7 +14,7 @@ from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.core.cards import standard52
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.events import Ended, plain
-from cardkit.play.kept_games import Kept
+from cardkit.play.home import Kept
 from cardkit.plugins.registry import load_game
 from cardkit.records.record import RecordedEnd, read_record, record_text
 from cardkit.records.replay import verify

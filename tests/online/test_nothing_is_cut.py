@@ -19,8 +19,8 @@ from cardkit.online.drawing import LEAST, SIZES, Paints, Picture, fitting
 from cardkit.online.drawing import text_of as drawn_text
 from cardkit.online.lines import Choosing, Told, board_lines, question_lines
 from cardkit.online.screen import Sure
-from cardkit.play.pages import folded
 from cardkit.play.settings import LOOKS
+from cardkit.play.terminal import folded
 from cardkit.plugins import people
 from cardkit.plugins.board import Board
 from cardkit.plugins.registry import examples, installed, load_game

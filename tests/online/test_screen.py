@@ -27,8 +27,7 @@ from cardkit.online.drawing import Paints, Spotted
 from cardkit.online.lines import Way
 from cardkit.online.playing import LocalTable
 from cardkit.online.screen import FormDialog, HandOver, Sure, TableApp, TextPage
-from cardkit.play.kept_games import games_folder, last_game
-from cardkit.play.scores import ScoreBoard
+from cardkit.play.home import ScoreBoard, games_folder, last_game
 from cardkit.play.settings import LOOKS
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup

@@ -34,8 +34,7 @@ from cardkit.online.lobby import OpenRoom
 from cardkit.online.running import viewing_of
 from cardkit.online.site import FRAGMENTS, GONE, Collector, page_at
 from cardkit.plugins.registry import load_game
-from cardkit.plugins.session import prepare
-from cardkit.plugins.setup import Setup
+from cardkit.plugins.setup import Setup, prepare
 from cardkit.records.postgres import store_at
 from cardkit.records.record import Log, RecordedEnd
 from cardkit.records.store import Elsewhere

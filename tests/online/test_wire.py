@@ -17,7 +17,7 @@ from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import GameFault
 from cardkit.core.state import State
 from cardkit.hosting.hosted import Hosted, Refused
-from cardkit.plugins.session import PUBLIC, Session
+from cardkit.plugins.setup import PUBLIC, Session
 from cardkit.table.match import Match
 from cardkit.table.turns import Random, seating_at
 

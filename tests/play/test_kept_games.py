@@ -18,7 +18,7 @@ from terminals import Screen
 
 from cardkit.core.errors import CannotWrite
 from cardkit.hosting.hosted import Unasked
-from cardkit.play.kept_games import MOST, GameFile, kept_games, last_game
+from cardkit.play.home import MOST, GameFile, kept_games, last_game
 from cardkit.plugins.registry import load_game
 from cardkit.records.record import RecordFile, read_record
 from cardkit.records.replay import revive
@@ -78,7 +78,7 @@ def test_the_end_of_the_input_and_ctrl_c_keep_the_game(home: Path) -> None:
 def few(monkeypatch: pytest.MonkeyPatch) -> int:
     """So many games are kept, of the twenty that are else."""
     assert 20 == MOST
-    monkeypatch.setattr("cardkit.play.kept_games.MOST", 4)
+    monkeypatch.setattr("cardkit.play.home.MOST", 4)
     return 4
 
 

@@ -32,10 +32,9 @@ from cardkit import (
 )
 from cardkit.core.texts import width
 from cardkit.online.drawing import Paints
-from cardkit.play.pages import TextTable, folded
-from cardkit.play.scores import ScoreBoard, ScoredGame
+from cardkit.play.home import ScoreBoard, ScoredGame
 from cardkit.play.settings import LOOKS, chosen_look
-from cardkit.play.terminal import Terminal, tolerate_any_text
+from cardkit.play.terminal import Terminal, TextTable, folded, tolerate_any_text
 from cardkit.plugins.lines import What
 
 SEVEN = Card("7", "H")

@@ -10,7 +10,7 @@ import pytest
 from helpers import Run, cardkit, cardkit_process
 from terminals import Screen
 
-from cardkit.play.kept_games import last_game
+from cardkit.play.home import last_game
 from cardkit.play.menu import entries
 
 CHOICE = "Your choice: "

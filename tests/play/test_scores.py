@@ -14,7 +14,7 @@ from helpers import Run, cardkit, cardkit_process
 
 from cardkit.core.texts import flaw
 from cardkit.play import settings as settled
-from cardkit.play.scores import ScoreBoard, ScoredGame, ScoresError
+from cardkit.play.home import ScoreBoard, ScoredGame, ScoresError
 from cardkit.play.settings import LOOKS, Settings, chosen_look, settings
 
 ENDLESS = "Lena\nTheo\n7H\nTC\nAH\n2C\n5S\nQH\nKH\n"

@@ -30,7 +30,7 @@ from cardkit import (
 )
 from cardkit.plugins.lines import What, pieces, spoken
 from cardkit.plugins.registry import load_game
-from cardkit.plugins.session import narrator_maker
+from cardkit.plugins.setup import narrator_maker
 
 SEVEN, KING = cards("7H KS")
 

@@ -29,8 +29,7 @@ from cardkit.online.wishes import offer
 from cardkit.plugins.plugin import seats_for
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.sayings import Plain
-from cardkit.plugins.session import narrator_maker
-from cardkit.plugins.setup import machines
+from cardkit.plugins.setup import machines, narrator_maker
 from cardkit.rl.setting import setting_of
 from cardkit.simulation.simulate import ways_of
 from cardkit.table.faults import fault

@@ -10,8 +10,8 @@ from guests import laid, machines_play, together
 from cardkit.core.cards import Card, Pile, Sight
 from cardkit.online.drawing import Paints, fitting
 from cardkit.online.lines import Choosing, Told, board_lines, shown_by
-from cardkit.play.pages import folded
 from cardkit.play.settings import LOOKS
+from cardkit.play.terminal import folded
 from cardkit.plugins.lines import Line, Wide, in_cells, pile_lines, pile_seen, spoken, with_places
 from cardkit.plugins.reading import Reader
 from cardkit.plugins.registry import load_game
