@@ -203,6 +203,9 @@ nod 5C
         (Result.most((2.0, 2.0)), (How.DRAW, (), (2.0, 2.0), None)),
         (Result.most((-1.0, -3.0)), (How.WON, (0,), (-1.0, -3.0), None)),
         (Result.most((2.0,)), (How.WON, (0,), (2.0,), None)),
+        (Result.out_of_time(2, [(0, 2), (1, 3)]), (How.WON, (1, 3), (0.0, 1.0, 0.0, 1.0), None)),
+        (Result.out_of_time(1, [(0,), (1,), (2,)]), (How.WON, (0, 2), (1.0, 0.0, 1.0), None)),
+        (Result.out_of_time(0, [(0,)]), (How.LOST, (), Result.lost().scores, None)),
     ],
 )
 def test_a_result_says_how_it_ended_who_won_and_what_everybody_has(result: Result, expected: tuple[Any, ...]) -> None:

@@ -29,7 +29,7 @@ from cardkit.arena.contest import results_of
 from cardkit.core import files
 from cardkit.core.errors import CannotWrite, CardkitError
 from cardkit.core.files import Held, TakenOver, append, hold, let_go, named_after, replace, take_over, whole_lines
-from cardkit.play.home import ScoreBoard, ScoredGame, kept_games, note
+from cardkit.play.home import kept_games, note
 from cardkit.play.settings import settings, settings_file, settle
 from cardkit.records.record import RecordFile, beside_record, read_grown, read_record
 from cardkit.records.store import FileStore
@@ -384,19 +384,6 @@ def test_two_programs_at_any_moment_lose_nothing(made: Callable[[], Grown]) -> N
             assert ["a", "b", "old"] == found
 
 
-def test_the_score_board_is_whole_where_somebody_was_killed(home: Path) -> None:
-    game = ScoredGame(game="war", rules="", hands=3, players=("Ann", "Bo"), winners=("Ann",))
-    ScoreBoard().add(game)
-
-    def killed() -> None:
-        with ScoreBoard()._open() as database:  # pyright: ignore[reportPrivateUsage]
-            database.execute("DELETE FROM games")
-            os._exit(KILLED)
-
-    assert KILLED == ended(apart(killed))
-    assert [game] == ScoreBoard().games()
-
-
 def test_a_full_disk_keeps_nobody_from_having_a_file_alone_and_leaves_no_lock(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
 
@@ -535,14 +522,9 @@ def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
 
 
 def test_a_folder_with_keys_is_its_owners(tmp_path: Path) -> None:
-    async def opened() -> int:
-        store = FileStore(tmp_path / "a" / "tables")
-        await store.open()
-        mode = store.folder.stat().st_mode
-        await store.close()
-        return mode
-
-    assert 0o700 == stat.S_IMODE(asyncio.run(opened()))
+    store = FileStore(tmp_path / "a" / "tables")
+    asyncio.run(store.open())
+    assert 0o700 == stat.S_IMODE(store.folder.stat().st_mode)
 
 
 def test_a_line_that_broke_off_is_written_over(tmp_path: Path) -> None:

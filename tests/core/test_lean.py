@@ -48,7 +48,7 @@ def test_lean_rules_are_the_rules() -> None:
     assert game == copy.deepcopy(game) == pickle.loads(pickle.dumps(game))
 
 
-def test_no_option_of_lean_rules_can_be_changed() -> None:
+def test_no_option_of_lean_rules_can_be_changed_and_rules_with_attributes_of_their_own_are_taken_as_they_are() -> None:
     game = War(face_down=3)
     for name in ("face_down", "anything"):
         with pytest.raises(AttributeError, match=name):
@@ -56,8 +56,5 @@ def test_no_option_of_lean_rules_can_be_changed() -> None:
     with pytest.raises(AttributeError, match="face_down"):
         del lean(game).face_down
     assert 3 == lean(game).face_down == game.face_down
-
-
-def test_rules_with_attributes_of_their_own_are_taken_as_they_are() -> None:
-    game = Remembering()
-    assert game is lean(game)
+    own = Remembering()
+    assert own is lean(own)

@@ -27,7 +27,7 @@ def endless(path: Path) -> None:
 
 
 ODD: list[Callable[[Path], None]] = [pipe, link_to_itself, endless, Path.mkdir]
-COMMANDS = [["deck", "war"], ["replay"], ["resume"], ["play", "war"], ["analyse"]]
+COMMANDS = [["deck", "war"], ["replay"], ["resume"], ["play", "war"], ["analyse"], ["config"]]
 
 
 @pytest.fixture(autouse=True)
@@ -36,28 +36,18 @@ def hastily(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
-@pytest.mark.parametrize(("command", "made"), [(COMMANDS[turn % 5], ODD[turn % 4]) for turn in range(8)])
-def test_what_is_no_file_is_told(command: list[str], made: Callable[[Path], None], tmp_path: Path) -> None:
-    made(tmp_path / "odd")
-    run = cardkit(*command, "./odd", folder=tmp_path)
+@pytest.mark.parametrize(("command", "made"), [(COMMANDS[turn % 6], ODD[turn // 2 % 4]) for turn in range(12)])
+def test_what_is_no_file_is_told(
+    command: list[str], made: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDKIT_HOME", str(tmp_path))
+    is_settings = command == ["config"]
+    made(tmp_path / ("config.toml" if is_settings else "odd"))
+    run = cardkit(*command, *([] if is_settings else ["./odd"]), folder=tmp_path)
     assert run.code in (1, 2)
-    assert "odd" in run.err
+    assert is_settings or "odd" in run.err
     assert "cardkit is at fault" not in run.err
     assert 1 == len(run.err.strip().splitlines())
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
-@pytest.mark.parametrize("made", ODD)
-def test_settings_that_are_no_file_are_told(
-    made: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
-    made(home / "config.toml")
-    monkeypatch.setenv("CARDKIT_HOME", str(home))
-    run = cardkit("config", folder=tmp_path)
-    assert (1, 1) == (run.code, len(run.err.splitlines()))
-    assert "cardkit is at fault" not in run.err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")

@@ -98,8 +98,6 @@ def test_line_breaks_and_order_of_a_record_do_not_matter(tmp_path: Path) -> None
 
 
 NO_RECORD = 'this is not a record: its "format" is not "cardkit record"'
-
-
 NO_JSON = "this is not a record: it is not JSON"
 
 
@@ -136,11 +134,7 @@ def test_a_written_record_is_what_the_schema_says(path: Path) -> None:
         ("war-jones", 1183, "Player 1 wins the game after 114 hands!"),
         ("war-umbc", 105, "Winner: Mary"),
         ("war-umbc-undecided", 106, "Winner: Zoë"),
-        (
-            "war-umassd-endless",
-            1101,
-            "This is Lamb Chop mode, the game goes on for ever in a cycle of 52 battles",
-        ),
+        ("war-umassd-endless", 1101, "This is Lamb Chop mode, the game goes on for ever in a cycle of 52 battles"),
         ("crazy8s", 17, "The most played suit was Clubs"),
         ("crazy8s-reshuffled", 328, "The most played suit was Red"),
     ],
@@ -211,21 +205,15 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("crazy8s", put(format="chess record"), 'this is not a record: its "format" is not "cardkit record"'),
     ("crazy8s", put(version=3), f"version: 3 is unknown, {KNOWN}"),
     ("crazy8s", put(game="chess"), "game: there is no game 'chess'; known: crazy8s, war; --game says where else it is"),
-    ("crazy8s", put(game="os:system"), "game: there is no game 'os:system'; known: "),
     ("crazy8s", put(game="war"), "there is no rule set of war 'classic'; known: rhodes, "),
-    ("crazy8s", put(rules="x"), "there is no rule set of crazy8s 'x'; known: classic"),
-    ("crazy8s", put(options={"cards": 3}), "option cards=3 of crazy8s: there is no such option; known: hand_size, "),
     ("crazy8s", put(options={"hand_size": 0}), "option hand_size=0 of crazy8s: it is usual, or a number from 1"),
     ("crazy8s", put(options={"hand_size": 9}), "crazy8s: 9 cards for each of 2 players and the first discard are 19 "),
     ("crazy8s", without("options"), "options: field required"),
-    ("crazy8s", put(seats=["ai"]), "crazy8s: 1 seat and 2 names for 1 seat"),
     ("crazy8s", put(seats=["ai"] * 3, names=["A", "B", "C"]), "crazy8s: 4 cards for each of 3 players and the first "),
     ("crazy8s", put(names=["Ada"]), "crazy8s: 2 seats and 1 name for 2 seats"),
     ("crazy8s", put(names=["A\x1b[2J", "B"]), "names 0: 'A\\x1b[2J' can't hold control characters"),
-    ("crazy8s", put(options={"suits": ["A\u200bB"]}), "options suits: 'A\\u200bB' can't hold zero-width characters"),
     ("crazy8s", put(options={"a\x00": 1}), "options 'a\\x00' [key]: 'a\\x00' can't hold control characters"),
     ("crazy8s", put(**{"\x1b[2J": 1}), "'\\x1b[2J': extra inputs are not permitted"),
-    ("crazy8s", put(deck="7\u2028H"), "deck: '7\\u2028H' can't hold line-separating characters"),
     ("crazy8s", in_log(lambda log: log.insert(1, "play\u20287H")), "log 2: 'play\\u20287H' can't hold line-separating"),
     ("crazy8s", put(chance={"generator": "seeded", "seed": "5"}), "chance seed: input should be a valid integer"),
     ("crazy8s", put(chance={"generator": "php", "seed": 5}), "there is no generator 'php'; known: seeded, java, "),
@@ -235,9 +223,7 @@ REFUSED: list[tuple[str, Change, str]] = [
         put(chance={"generator": "seeded", "seed": 6}),
         "the opening: a shuffle of stock is not the one that follows from the seed",
     ),
-    ("war-umbc", put(chance={"generator": "msvc", "seed": 123456}), "the opening: a shuffle of deck is not the one "),
     ("crazy8s", one_more, "the opening: a shuffle of stock has other cards than the pile"),
-    ("crazy8s", put(deck="7H, ??"), "deck: '?' is not a card: "),
     ("crazy8s", put(deck="7H,, 8S"), "deck: '' is not a card: a card is a rank and a suit, such as KH or 8 Hearts"),
     ("war-rhodes", put(deck="9C"), "log 1: 'turn' can't be done: the game is over"),
     (
@@ -246,29 +232,21 @@ REFUSED: list[tuple[str, Change, str]] = [
         "log 7: 'turn' can't be done: the game is over",
     ),
     ("crazy8s", in_log(lambda log: log.insert(3, 7)), "log 4: input should be a valid string"),
-    ("crazy8s", in_log(lambda log: log[0].update(shuffled="7H")), "the opening: a shuffle of stock has other cards "),
     ("crazy8s", in_log(lambda log: log.pop(0)), "the opening: the shuffles that follow are not the ones of the game"),
     ("crazy8s", in_log(lambda log: log.insert(0, log[0])), "the opening: the shuffles that follow are not the ones "),
-    ("crazy8s", in_log(lambda log: log.insert(1, log[2])), "log 3: 'play 5 Hearts' can't be done: 5 Hearts is n"),
     ("crazy8s", in_log(lambda log: log.insert(1, "play 7 Spades")), "log 2: 'play 7 Spades' can't be done: "),
     ("crazy8s", in_log(lambda log: log.insert(5, "jump")), f"log 6: 'jump' is not an action: {ACTIONS}"),
-    (
-        "crazy8s",
-        in_log(lambda log: log.insert(1, "pass")),
-        "log 2: 'pass' can't be done: you play or draw first",
-    ),
+    ("crazy8s", in_log(lambda log: log.insert(1, "pass")), "log 2: 'pass' can't be done: you play or draw first"),
     ("crazy8s", in_log(lambda log: log.append("draw")), "log 9: 'draw' can't be done: the game is over"),
     ("crazy8s", in_log(lambda log: log.pop()), f"result: {NOT_THE_END}not over"),
     ("crazy8s", result(how="stolen"), "result how: input should be 'won', 'draw', 'endless', 'lost' or 'cut-off'"),
     ("crazy8s", result(winners=[1]), f"result: {NOT_THE_END}won"),
-    ("crazy8s", result(how="endless"), f"result: {NOT_THE_END}won"),
     ("crazy8s", result(cycle={"first": 1, "again": 3}), f"result: {NOT_THE_END}won"),
     ("crazy8s", result(cycle={"first": 0, "again": 3}), "result cycle first: input should be greater than or equal "),
     ("war-rhodes-drawn", result(how="won", winners=[0]), f"result: {NOT_THE_END}draw"),
     ("war-rhodes-endless", result(cycle={"first": 6, "again": 13}), f"result: {CYCLE}"),
     ("war-rhodes-endless", result(cycle={"first": 5, "again": 12}), f"result: {CYCLE}"),
     ("war-rhodes-endless", result(cycle=None), f"result: {NOT_THE_END}not over"),
-    ("war-rhodes-endless", result(how="won"), f"result: {NOT_THE_END}not over"),
     ("war-rhodes-endless", result(winners=[0]), "result: an endless game has no winners and no scores"),
     ("war-rhodes-endless", in_log(lambda log: log.append("turn")), f"result: {CYCLE}"),
 ]

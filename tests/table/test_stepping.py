@@ -9,7 +9,7 @@ import pytest
 from test_seats import bidden, parlours
 from toys import hopping
 
-from cardkit import Event, Match, Random, Result, Scripted, Seat, Seeded, Table, TurnBegun, first_legal, standard52
+from cardkit import Event, Match, Random, Result, Seat, Seeded, Table, TurnBegun, first_legal, standard52
 from cardkit.core.errors import IllegalAction
 from cardkit.plugins.registry import load_game
 from cardkit_crazy8s import Crazy8s
@@ -83,33 +83,6 @@ def test_who_is_first_in_a_window_hangs_on_the_seed_and_not_on_who_answered_firs
     firsts = [acting([1, 2], seed) for seed in range(20)]
     assert firsts == [acting([2, 1], seed) for seed in range(20)]
     assert {1, 2} == set(firsts)
-
-
-def test_somebody_else_may_play_on_at_a_seat() -> None:
-    match = Match(Crazy8s(shuffle=True, hand_size=5), standard52(), seats=2, rng=Seeded(1))
-    table = Table(match, [unasked, unasked])
-    table.begin()
-    table.answer(0, match.legal[0])
-    for seat in range(2):
-        table.sit(seat, Random(Seeded(seat)))
-    assert table.question(match.turn)() in match.legal
-    assert table.run() == match.result
-
-
-def test_a_game_may_be_ended_for_a_reason_outside_its_rules() -> None:
-    told: list[Event] = []
-    match = hopping([1, 0])
-    table = Table(match, [Scripted([])]).watch(lambda event, view: told.append(event))
-    table.begin()
-    table.end(Result.lost())
-    assert ([], Result.lost()) == (list(table.asked), table.run())
-    assert ["Begun", "TurnBegun", "Ended"] == [type(event).__name__ for event in told]
-
-
-def test_who_loses_on_time_loses_with_the_team() -> None:
-    assert Result.win(1, 3, seats=4) == Result.out_of_time(2, [(0, 2), (1, 3)])
-    assert Result.win(0, 2, seats=3) == Result.out_of_time(1, [(0,), (1,), (2,)])
-    assert Result.lost() == Result.out_of_time(0, [(0,)])
 
 
 def test_rules_are_asked_once_what_is_legal_where_nobody_watches() -> None:
