@@ -124,32 +124,26 @@ def test_a_card_is_picked_by_chance_and_the_top_card_takes_its_place() -> None:
     assert (cards("2C 5C 4C"), "[3C KH]") == (stock.cards, str(hand))
 
 
-def test_every_move_is_told_with_its_cards_in_order() -> None:
-    dealer, (stock, discards, hand) = Dealer(Stacked()), table()
+def test_every_move_is_told_with_its_cards_in_order_and_whether_they_came_from_the_top_were_chosen_or_placed() -> None:
+    dealer, (stock, discards, hand) = Dealer(Seeded(1)), table()
     hand.owner = 1
     dealer.draw(stock, hand, 2)
     dealer.move(cards("3C"), hand, discards)
     dealer.tell(Applause(3))
-    dealer.shuffle(stock)
     dealer.sweep(hand, stock, under=True)
+    dealer.shuffle(stock)
+    told = dealer.events()
     assert [
         Moved(tuple(cards("2C 3C")), "stock", "hand", 1, under=False, known_to=None),
         Moved(tuple(cards("3C")), "hand", "discards", None, under=False, known_to=None),
         Applause(3),
-        Shuffled("stock", 3),
         Moved(tuple(cards("2C")), "hand", "stock", None, under=True, known_to=None),
-    ] == dealer.events()
-
-
-def test_it_is_told_whether_cards_came_from_the_top_were_chosen_or_taken_by_place() -> None:
-    dealer, (stock, discards, hand) = Dealer(Seeded(1)), table()
-    dealer.draw(stock, hand, 2)
-    dealer.move(hand.cards[:1], hand, discards)
-    dealer.sweep(hand, discards)
+        Shuffled("stock", 4),
+    ] == told
     dealer.draw(stock, hand)
     dealer.pick(stock, hand)
     dealer.move(stock.cards[:1], stock, hand)
-    moves = [event for event in dealer.events() if isinstance(event, Moved)]
+    moves = [event for event in [*told, *dealer.events()[len(told) :]] if isinstance(event, Moved)]
     assert ["top", "chosen", "placed", "top", "chosen", "chosen"] == [move.taken for move in moves]
     assert not any("taken" in plain(move) for move in moves)
 

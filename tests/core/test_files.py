@@ -384,14 +384,19 @@ def test_two_programs_at_any_moment_lose_nothing(made: Callable[[], Grown]) -> N
             assert ["a", "b", "old"] == found
 
 
+def no_file_grows_beyond(most: int) -> None:
+    """Let no file of this process be larger than so many bytes from now on."""
+    import resource
+
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+
 def test_a_full_disk_keeps_nobody_from_having_a_file_alone_and_leaves_no_lock(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
 
     def full() -> None:
-        import resource
-
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+        no_file_grows_beyond(0)
         hold(path)
         os.write(told[1], b".")
         os.read(go[0], 1)
@@ -409,10 +414,7 @@ def test_a_full_disk_keeps_nobody_from_having_a_file_alone_and_leaves_no_lock(tm
 
 def test_nothing_is_left_of_a_record_that_could_not_begin(tmp_path: Path) -> None:
     def full() -> None:
-        import resource
-
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+        no_file_grows_beyond(100)
         with pytest.raises(CannotWrite):
             RecordFile(tmp_path / "x.json", RECORD)
 
@@ -522,9 +524,14 @@ def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
 
 
 def test_a_folder_with_keys_is_its_owners(tmp_path: Path) -> None:
-    store = FileStore(tmp_path / "a" / "tables")
-    asyncio.run(store.open())
-    assert 0o700 == stat.S_IMODE(store.folder.stat().st_mode)
+    async def opened() -> int:
+        store = FileStore(tmp_path / "a" / "tables")
+        await store.open()
+        mode = store.folder.stat().st_mode
+        await store.close()
+        return mode
+
+    assert 0o700 == stat.S_IMODE(asyncio.run(opened()))
 
 
 def test_a_line_that_broke_off_is_written_over(tmp_path: Path) -> None:

@@ -14,10 +14,10 @@ import naive_war
 import pytest
 from helpers import TESTS, Run, cardkit, cardkit_process
 
-from cardkit import Card, How, Match, Result, Seeded, Table, cards, first_legal, width
+from cardkit import Card, How, Match, Seeded, Table, cards, first_legal, width
 from cardkit.core.cards import BACK
 from cardkit.core.chance.generators import Java, Msvc
-from cardkit_war import Battlefield, Turn, War, plugin
+from cardkit_war import War, plugin
 from cardkit_war.words import card_art, rows_of_art
 
 TRANSCRIPTS = TESTS / "transcripts"
@@ -45,41 +45,6 @@ def blocks(lines: Sequence[str]) -> list[list[str]]:
 # umbc
 
 
-def umbc_match(seed: int) -> Match[Battlefield, Turn]:
-    deck = RULE_SETS["umbc"].deck
-    assert deck is not None
-    return Match(UMBC, deck()[::-1], seats=2, rng=Java(seed))
-
-
-def played(seed: int) -> tuple[naive_umbc.Tallies, Result | None]:
-    """The tallies of a game that the library plays."""
-    match = umbc_match(seed)
-    field, (turn,) = match.state, match.legal
-    wars_won, settled = [0, 0], 0
-    before = [0, 0]
-    while match.result is None:
-        match.advance(turn)
-        won = list(map(len, field.won))
-        if won != before:
-            wars_won[int(won[1] > before[1])] += field.wars - settled
-            before, settled = won, field.wars
-    left = sum(map(len, (*field.up, *field.down, *field.decks)))
-    return (
-        naive_umbc.Tallies(field.count, field.wars, (before[0], before[1]), (wars_won[0], wars_won[1]), undecided=left),
-        match.result,
-    )
-
-
-@pytest.mark.slow
-def test_ten_thousand_umbc_games_have_the_tallies_of_a_plain_program() -> None:
-    for seed in range(10_000):
-        expected = naive_umbc.play(seed)
-        tallies, result = played(seed)
-        assert expected == tallies, f"seed {seed}"
-        assert result is not None
-        assert (() if expected.winner is None else (expected.winner,)) == result.winners, f"seed {seed}"
-
-
 def umbc_end(tallies: naive_umbc.Tallies, names: Sequence[str]) -> Iterator[str]:
     """The last lines of a game with these tallies."""
     yield "Game Over!!"
@@ -91,22 +56,22 @@ def umbc_end(tallies: naive_umbc.Tallies, names: Sequence[str]) -> Iterator[str]
     yield f"Winner: {'nobody, it is a tie' if tallies.winner is None else names[tallies.winner]}"
 
 
-def test_the_last_lines_of_umbc_say_the_tallies_of_a_plain_program() -> None:
+@pytest.mark.parametrize(
+    "seeds", [(*range(-3, 9), 13, 20, 22, 113, 194), pytest.param(range(2_000), marks=pytest.mark.slow)], ids=len
+)
+def test_the_last_lines_of_umbc_say_the_tallies_of_a_plain_program(seeds: Sequence[int]) -> None:
     ends = set()
-    for seed in (*range(-3, 9), 13, 20, 22, 113, 194):
-        run = play("umbc", "--seed", str(seed), "--name", "Eve", "--name", "Bo [/]", "--no-score")
-        tallies = naive_umbc.play(seed)
-        assert list(umbc_end(tallies, ["Eve", "Bo [/]"])) == blocks(run.lines)[-1]
+    for seed in seeds:
+        how = ("--seed", str(seed), "--name", "Eve", "--name", "Bo [/]", "--no-score")
+        run, tallies = play("umbc", *how), naive_umbc.play(seed)
+        end = list(umbc_end(tallies, ["Eve", "Bo [/]"]))
+        assert end == blocks(run.lines)[-1], f"seed {seed}"
         assert f"Turn {tallies.turns}" in run.lines
         ends.add((tallies.winner, tallies.undecided > 0))
         if seed in (0, 3):
-            said = [re.sub(r" and \d+ war\(s\)", "", line) for line in blocks(run.lines)[-1]]
-            quiet = play("umbc", "--seed", str(seed), "--name", "Eve", "--name", "Bo [/]", "--quiet")
-            assert ["Welcome to WAR!!", "", *said] == quiet.lines
+            said = [re.sub(r" and \d+ war\(s\)", "", line) for line in end]
+            assert ["Welcome to WAR!!", "", *said] == play("umbc", *how, "--quiet").lines
     assert {(None, False), (None, True), (0, True), (1, True), (1, False)} <= ends
-
-
-# umassd
 
 
 def umassd_log(seed: int) -> list[str]:

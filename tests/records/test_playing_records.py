@@ -311,15 +311,8 @@ def test_a_record_of_another_version_is_taken_up_with_a_word_and_keeps_its_versi
 
 def test_a_record_of_an_old_version_keeps_it_when_choices_are_taken_back_and_when_it_is_saved(tmp_path: Path) -> None:
     found = json.loads((V1 / "crazy8s.json").read_bytes())
-    old = {
-        **found,
-        "game_version": "0.0.9",
-        "seats": ["human", "ai"],
-        "practice": True,
-        "result": None,
-        "log": found["log"][:1],
-    }
-    (tmp_path / "old.json").write_text(json.dumps(old))
+    old = {"game_version": "0.0.9", "seats": ["human", "ai"], "practice": True, "result": None, "log": found["log"][:1]}
+    (tmp_path / "old.json").write_text(json.dumps(found | old))
     run = cardkit("resume", "old.json", typed=["draw card", ":undo", ":save copy.json", ":quit"], folder=tmp_path)
     assert "Taken back." in run.lines
     assert ["0.0.9"] * 2 == [read_record(tmp_path / name).game_version for name in ("old.json", "copy.json")]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import shutil
 import types
 from pathlib import Path
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -110,47 +109,35 @@ def told(*arguments: str, folder: Path) -> list[str]:
     return run.lines
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The record of a game of Hearts of several rounds."""
-    folder, seats = tmp_path_factory.mktemp("hearts"), ["--seat", "random"] * 4
-    how = ("--seed", "3", "--set", "limit=60", "--no-score", "--record", "h.json")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CARDKIT_HOME", str(folder / "home"))
-        told("play", HEARTS, *seats, *how, folder=folder)
-    return folder / "h.json"
-
-
 @pytest.fixture
-def hearts(played: Path, tmp_path: Path) -> Path:
-    """A folder with that record, `h.json`."""
-    shutil.copy(played, tmp_path)
+def hearts(tmp_path: Path) -> Path:
+    """A folder with the record of a game of Hearts of several rounds, `h.json`."""
+    how = ("--seed", "3", "--set", "limit=60", "--no-score", "--record", "h.json")
+    told("play", HEARTS, *["--seat", "random"] * 4, *how, folder=tmp_path)
     return tmp_path
 
 
-def test_a_game_of_rounds_is_told_from_the_file_of_a_seat_as_from_the_record(hearts: Path) -> None:
-    replay = ("replay", "h.json", "--game", HEARTS, "--seat", "3")
-    first = told(*replay, "--record", "mine.json", folder=hearts)
-    assert first == told("replay", "mine.json", folder=hearts)
-    assert ["Round 1", "Round 2"] == [line for line in first if line.startswith("Round ")][:2]
-    for until in ("0", "1", "2"):
-        assert told(*replay, "--until", until, folder=hearts) == told(
-            "replay", "mine.json", "--until", until, folder=hearts
-        )
-    assert told(*replay, "--json", folder=hearts) == told("replay", "mine.json", "--json", folder=hearts)
-
-
-def test_a_round_ends_with_its_points_and_not_with_the_next_deal(hearts: Path) -> None:
-    whole = told("replay", "h.json", "--game", HEARTS, folder=hearts)
-    first = told("replay", "h.json", "--game", HEARTS, "--until", "1", folder=hearts)
-    assert first[-1].startswith("together ")
-    assert "Round 2" == whole[len(first)]
-    assert whole[: len(first)] == first
-    second = told("replay", "h.json", "--game", HEARTS, "--until", "2", folder=hearts)
-    assert second[-1].startswith("together ")
-    assert "Round 3" == whole[len(second)]
+def test_a_game_of_rounds_is_told_from_the_file_of_a_seat_as_from_the_record_each_with_its_points_at_its_end(
+    hearts: Path,
+) -> None:
+    replay = ("replay", "h.json", "--game", HEARTS)
+    whole = told(*replay, "--seat", "3", "--record", "mine.json", folder=hearts)
+    assert whole == told("replay", "mine.json", folder=hearts)
+    assert told(*replay, "--seat", "3", "--json", folder=hearts) == told("replay", "mine.json", "--json", folder=hearts)
+    for until in (0, 1, 2):
+        first = told(*replay, "--seat", "3", "--until", str(until), folder=hearts)
+        assert first == told("replay", "mine.json", "--until", str(until), folder=hearts) == whole[: len(first)]
+        assert until == 0 or first[-1].startswith("together ")
+        assert until == 0 or whole[len(first)] == f"Round {until + 1}"
     last = int([line for line in whole if line.startswith("Round ")][-1].removeprefix("Round "))
-    assert whole == told("replay", "h.json", "--game", HEARTS, "--until", str(last), folder=hearts)
+    lines = told(*replay, folder=hearts)
+    assert lines == told(*replay, "--until", str(last), folder=hearts)
+    run = cardkit("replay", "mine.json", "--step", typed=["1", "b", "2", "q"], folder=hearts)
+    assert (0, 2) == (run.code, run.out.count("Round 1"))
+    for name, game in (("h.json", ["--game", HEARTS]), ("mine.json", [])):
+        run = cardkit("replay", name, *game, "--until", "999", folder=hearts)
+        assert ("", 1) == (run.out, run.code)
+        assert run.err.startswith(f"cardkit: {name}: log: there is no round 999, the last one is {last}")
 
 
 def test_the_rounds_of_a_game_are_called_what_the_game_calls_them(tmp_path: Path) -> None:
@@ -184,13 +171,3 @@ def test_a_view_holds_texts_of_a_line(place: str, text: str, tmp_path: Path) -> 
     run = cardkit("replay", "mine.json", folder=tmp_path)
     assert ("", 1) == (run.out, run.code)
     assert f"{text!r} can't hold " in run.err
-
-
-def test_a_view_can_be_stepped_through_and_has_no_more_rounds_than_the_record(hearts: Path) -> None:
-    cardkit("replay", "h.json", "--game", HEARTS, "--seat", "1", "--record", "mine.json", folder=hearts)
-    run = cardkit("replay", "mine.json", "--step", typed=["1", "b", "2", "q"], folder=hearts)
-    assert (0, 2) == (run.code, run.out.count("Round 1"))
-    for name, game in (("h.json", ["--game", HEARTS]), ("mine.json", [])):
-        run = cardkit("replay", name, *game, "--until", "999", folder=hearts)
-        assert ("", 1) == (run.out, run.code)
-        assert run.err.startswith(f"cardkit: {name}: log: there is no round 999, the last one is ")

@@ -278,14 +278,6 @@ def differs(twin: NativeTwin, game: type[Game[Any, Any]], cards: list[Card], gam
     return False
 
 
-def refused(path: Path, *changes: tuple[str, str]) -> str:
-    """Why a changed Spades can't be written."""
-    game = load_game(str(changed(path, *changes))).game
-    with pytest.raises(Untranslatable) as found:
-        ModuleWriter(read(game)).write()
-    return str(found.value)
-
-
 BESIDE = "from collections.abc import Mapping, Sequence\n"
 BROKEN_AT = "    spades_broken: bool = False\n"
 SORTED = "low, high = sorted(table.scores)"
