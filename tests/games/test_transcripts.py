@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from helpers import TESTS, cardkit, cardkit_process
 
+NOTE = "cardkit: note: the seed had no effect, because nothing in this game was left to chance\n"
+SEEDED_FOR_NOTHING = {"umassd-nested-wars", "umassd-one-card", "umassd-runs-out"}
 SESSIONS = [path for path in sorted((TESTS / "transcripts").glob("*.txt")) if path.stem != "umassd_sample"]
 
 
@@ -24,8 +26,8 @@ def test_a_session_reads_as_written(path: Path) -> None:
     arguments, typed, session = parts(path)
     run = cardkit(*arguments, typed=typed)
     assert session == run.lines
-    assert ("", 0) == (run.err, run.code)
-    assert len(SESSIONS) > 17
+    assert (NOTE if path.stem in SEEDED_FOR_NOTHING else "", 0) == (run.err, run.code)
+    assert len(SESSIONS) > 24
 
 
 def test_a_session_through_pipes_prints_the_same_lines() -> None:
