@@ -6,7 +6,6 @@ import json
 import re
 import shlex
 import sys
-from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ from typing import Any
 import pytest
 import typer
 from helpers import (
-    INPUT_ENDED,
     ROOT,
     WINDOWS,
     Run,
@@ -358,11 +356,9 @@ def test_json_loses_no_letter_where_the_encoding_has_not_all_of_them(tmp_path: P
 # Terminals
 
 
-def on_a_terminal(*arguments: str, typed: Sequence[tuple[str, str]] = (), **changes: str) -> Run:
-    """Run the program on a terminal of its own, and answer each prompt."""
+def on_a_terminal(*arguments: str, **changes: str) -> Run:
+    """Run the program on a terminal of its own."""
     with Screen(*arguments, **changes) as screen:
-        for prompt, keys in typed:
-            screen.wait_for(prompt).type(keys)
         code = screen.end()
         return Run(screen.raw, "", code)
 
@@ -386,20 +382,6 @@ def test_a_pipe_and_a_terminal_that_wants_no_colours_get_no_escape_codes(command
     runs = [(on_a_terminal if is_a_game else at_terminal)(*words, **no) for no in ({"NO_COLOR": "1"}, {"TERM": "dumb"})]
     for run in (*runs, (cardkit_process if is_a_game else cardkit)(*words)):
         assert (True, False, "", 0) == (bool(run.out), ESCAPE in run.out, run.err, run.code)
-
-
-def last_line(lines: Sequence[str]) -> str:
-    """The last line on a terminal, without the signs of the keys that were pressed."""
-    return re.sub(r"\^[CD]|\x08", "", lines[-1])
-
-
-def test_ctrl_c_and_ctrl_d_on_a_terminal_end_the_program_with_a_short_line() -> None:
-    prompt = "Enter number of players:"
-    with Screen("play", "crazy8s", "microDeck") as screen:
-        assert 130 == screen.wait_for(prompt).interrupt()
-        assert "cardkit: interrupted" == last_line(screen.lines)
-    ended = on_a_terminal("play", "crazy8s", "microDeck", typed=[(prompt, "\x04")])
-    assert (INPUT_ENDED, 1) == (f"{last_line(ended.lines)}\n", ended.code)
 
 
 # Ctrl-C and the end of the input

@@ -6,14 +6,12 @@ import asyncio
 import itertools
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import TESTS, Run, cardkit, needs_shell
+from helpers import TESTS, Run, cardkit
 from terminals import Screen
 
 from cardkit.core.errors import CannotWrite
@@ -336,26 +334,3 @@ def test_a_person_takes_a_game_over_and_the_first_window_is_told(first: Screen, 
         assert 0 == second.end()
     assert [] == locks(record.parent)
     assert "play 8 Clubs Spades" == read_record(record).actions[2]
-
-
-@needs_shell
-def test_on_a_full_disk_a_game_that_nobody_asked_to_keep_goes_on(home: Path) -> None:
-    task = """
-import resource, signal, sys
-from cardkit.cli.app import main
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)),) * 2)
-main()
-"""
-    typed = "7 Spades\n8 Clubs\nHearts\n" + "draw card\n" * 30
-    ends = set()
-    for limit in (100, 960):
-        command = [sys.executable, "-c", task, str(limit), *GAME, "--seed", "1", "--no-score"]
-        run = subprocess.run(command, input=typed, capture_output=True, text=True, cwd=TESTS, check=False)
-        ends.add(run.stdout)
-        assert 0 == run.returncode, run.stderr
-        assert limit > 950 or "warning" in run.stderr
-        assert "Traceback" not in run.stderr
-    assert 1 == len(ends)
-    for kept in (home / "games").glob("*.json"):
-        read_record(kept)
