@@ -15,6 +15,7 @@ from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.bots.tuning import acquainted
 from cardkit.core.actions import choices
 from cardkit.core.game import Game
+from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game
 from cardkit.table.turns import Seating, seating_at
 
@@ -61,6 +62,14 @@ def followed(
         onlookers.told(brought)
         if brought or match.acted:
             yield onlookers.known
+
+
+def seating_of(game: str | Plugin, seats: int = 2, **options: Any) -> Seating:
+    """What the first seat is told as it sits down."""
+    plugin = load_game(game) if isinstance(game, str) else game
+    rules = game_of(game, **options) if isinstance(game, str) else plugin.game(**options)
+    deck = list((plugin.deck or rules.own_deck() or standard52)())
+    return seating_at(rules, Match(rules, deck, seats=seats, rng=Seeded(1)).state, 0)
 
 
 def seated(

@@ -48,9 +48,7 @@ def untimed(told: dict[str, Any]) -> dict[str, Any]:
     [
         ("crazy8s", "ai", SHUFFLED),
         ("crazy8s", "random", {**SHUFFLED, "seats": 3}),
-        (str(EXAMPLES / "spades.py"), "random", {}),
-        (str(EXAMPLES / "goofspiel.py"), "random", {}),
-        ("klondike", "random", {}),
+        *((game, "random", {}) for game in ("spades", "goofspiel", "klondike")),
     ],
 )
 def test_players_who_are_alike_have_exactly_half(game: str, player: str, options: dict[str, Any]) -> None:
@@ -63,13 +61,11 @@ def test_players_who_are_alike_have_exactly_half(game: str, player: str, options
 
 def test_each_two_players_sit_at_all_seats_alike() -> None:
     pair = contest("crazy8s", ["ai", "random", "crazy8s:careful"], seats=2)
-    assert [(0, 1), (0, 2), (1, 2)] == pair.pairs
-    assert [(0, 2), (2, 0)] == pair.seatings((0, 2))
+    assert ([(0, 1), (0, 2), (1, 2)], [(0, 2), (2, 0)]) == (pair.pairs, pair.seatings((0, 2)))
     three = contest("crazy8s", ["ai", "random"], seats=3)
     alone = [(0, 1, 1), (1, 0, 1), (1, 1, 0)]
     assert [*alone, *(tuple(1 - who for who in seating) for seating in alone)] == three.seatings((0, 1))
-    teams = contest(str(EXAMPLES / "spades.py"), ["ai", "random"])
-    assert [(0, 1, 0, 1), (1, 0, 1, 0)] == teams.seatings((0, 1))
+    assert [(0, 1, 0, 1), (1, 0, 1, 0)] == contest("spades", ["ai", "random"]).seatings((0, 1))
 
 
 def test_each_column_is_explained() -> None:

@@ -1,21 +1,22 @@
-"""What authors of games have: `cardkit new`, `cardkit check`, and what is said of plugins that can't be used."""
+"""What authors of games have: `cardkit new`, `cardkit check`, and what is said of plugins that cannot be used."""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from broken_games import BROKEN, DECK, DRAWN, HEAP, LEAKY, deck_for
-from helpers import ROOT, TESTS, Run, cardkit, environment, finished
+from helpers import ROOT, TESTS, Run, cardkit, cardkit_process, environment, finished
 
-from cardkit import Game, deck
+from cardkit import CannotStart, Game, UnknownName, deck
 from cardkit.authors.checking import Subject, findings
-from cardkit.authors.laws import EVERY_PROMISE, PROMISES
+from cardkit.authors.laws import EVERY_PROMISE, PLUGIN_PROMISES, PROMISES
 from cardkit.authors.testing import Verdict, verdicts
-from cardkit.authors.trial import Stage
+from cardkit.authors.trial import Stage, StepClock, in_ranges
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import examples, installed, load_game, usable
 from cardkit.plugins.setup import Setup
@@ -410,3 +411,222 @@ def test_a_plugin_is_used_with_what_it_brings_and_those_that_fail_are_told_and_s
     play = cardkit("play", "d-from-the-future")
     assert (1, "") == (play.code, play.out)
     assert "cardkit: d-from-the-future: it needs cardkit>=99, and this is cardkit 0.1.0\n" == play.err
+
+
+LANTERNS = (ROOT / "docs" / "examples" / "lanterns.py").read_text(encoding="utf-8")
+"""A game in which a lantern is seldom full, and in which nobody sees the own cards."""
+HINTED = "dealer.hint(table.hands[to], to, rank=rank)"
+NOTED = {
+    "    mistakes: int = 0\n": "    mistakes: int = 0\n    notes: list[str] = field(default_factory=list)\n",
+    "from cardkit import (": "from dataclasses import field\n\nfrom cardkit import (",
+    HINTED: f"{HINTED}\n                table.notes = [f'{{card.rank == rank}}' for card in table.hands[to]]",
+}
+"""What is told of a hand is written down too."""
+TAKES = HEAP.replace('"leaky"', '"takes"').replace(DRAWN, f"RULE\n        {DRAWN}")
+
+
+def told_by_check(folder: Path, text: str, *promises: str) -> list[str]:
+    """The lines that are told of a game, and the exit code first."""
+    (folder / "game.py").write_text(text, encoding="utf-8")
+    asked = [word for promise in promises for word in ("--promise", promise)]
+    run = cardkit_process("check", str(folder / "game.py"), *asked, "--record", str(folder / "broken.json"))
+    assert "" == run.err
+    return [str(run.code), *run.lines]
+
+
+def test_a_fault_that_random_games_seldom_meet_is_found_soon(tmp_path: Path) -> None:
+    text = LANTERNS.replace("len(lit) == RANKS.index(card.rank)", "RANKS[len(lit)] == card.rank")
+    told = told_by_check(tmp_path, text.replace(', "B": "blue", "Y": "yellow"', ""), "plays-without-errors")
+    assert ["1", "broken  plays-without-errors"] == told[:2]
+    assert "IndexError was raised" in told[2]
+
+
+def test_notes_that_follow_from_what_was_told_are_no_leak(tmp_path: Path) -> None:
+    text = LANTERNS
+    for old, new in NOTED.items():
+        text = text.replace(old, new, 1)
+    told = told_by_check(tmp_path, text, "log-keeps-secrets")
+    assert ["0", "ok      log-keeps-secrets"] == told[:2]
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [
+        "table.seen = f'{table.stock.top.suit}{table.stock.top.rank}' if table.stock else ''",
+        "table.seen = str([sum(card.rank > '3' for card in hand) for hand in table.hands])",
+    ],
+)
+def test_values_made_of_hidden_cards_are_found(leak: str, tmp_path: Path) -> None:
+    turn = "        table.pass_turn()"
+    text = LANTERNS.replace(turn, f"        {leak}\n{turn}")
+    text = text.replace("    mistakes: int = 0\n", "    mistakes: int = 0\n    seen: str = ''\n", 1)
+    told = told_by_check(tmp_path, text, "log-keeps-secrets")
+    assert ["1", "broken  log-keeps-secrets"] == told[:2]
+    assert "the field seen tells " in told[2]
+
+
+def test_the_lines_that_were_never_run_are_told(tmp_path: Path) -> None:
+    text = TAKES.replace("RULE", "if len(table.heap) > 52:\n            print('never')")
+    line = text.splitlines().index("            print('never')") + 1
+    told = told_by_check(tmp_path, text, "plays-without-errors")
+    assert f"Never run: line {line} of game.py." == told[-2]
+    assert "1, 4-6" == in_ranges([1, 4, 5, 6])
+
+
+UNSPEAKABLE = """
+class Unspeakable(Exception):
+    def __str__(self):
+        raise KeyboardInterrupt
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("while True: pass", "it takes "),
+        ("raise SystemExit(3)", "SystemExit was raised (3)"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt was raised"),
+        ("raise Unspeakable", "Unspeakable was raised (its text can't be had because of KeyboardInterrupt)"),
+        ("__import__('os')._exit(0)", "SystemExit was raised (os._exit(0))"),
+        ("__import__('ctypes').CDLL(None)._exit(0)", "it ends the process, with the exit code 0"),
+    ],
+)
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system can't fork")
+def test_check_goes_on_whatever_a_rule_does(
+    rule: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    step = StepClock.step
+    monkeypatch.setattr(StepClock, "step", lambda clock, seconds=0.5: step(clock, min(seconds, 0.5)))
+    text = f"{TAKES}\n\n{UNSPEAKABLE}".replace("RULE", f"if len(table.heap) < 50:\n            {rule}")
+    told = told_by_check(tmp_path, text, "plays-without-errors", "cards-conserved")
+    assert ["1", "broken  plays-without-errors"] == told[:2]
+    assert said in told[2]
+    assert any(line.split()[1:] == ["cards-conserved"] or "keeps 1 of 2" in line for line in told[3:])
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system can't fork")
+def test_check_goes_on_where_no_game_can_be_set_up(tmp_path: Path) -> None:
+    error = "KeyboardInterrupt"
+    text = TAKES.replace("RULE", "").replace("taken=Pile.hands(seats)", f"taken=exec('raise {error}')")
+    told = told_by_check(tmp_path, text)
+    assert "1" == told[0]
+    assert any(f": {error} was raised" in line and ", after setup" in line for line in told)
+    assert "takes keeps 0 of " in told[-1]
+
+
+RULES = (
+    HEAP.replace('    """Take the top card."""\n', '    """Take cards."""\n\n    number: int\n')
+    .replace("range(1, 3)\n", "range(1, 4)\n    left: int = 40\n")
+    .replace("[Take()]", "[Take(1), Take(2)]")
+    .replace("table.taken[table.turn])", "table.taken[table.turn], action.number)\n        assert self.left != 45")
+    .replace("None if table.heap", "None if len(table.heap) > self.left")
+    .replace("import Action,", "import Acted, Action, Human, RuleSet,")
+)
+"""Take one card or two until there are few left."""
+BROUGHT = """
+
+class Narrator:
+    def __init__(self, names):
+        self.names = names
+
+    def __call__(self, event, view):
+        if isinstance(event, Acted):
+            yield f"{self.names[event.seat]} takes"
+            NARRATED
+
+
+class Bot:
+    def __init__(self, rng):
+        self.rng = rng
+        self.turns = 0
+
+    def __call__(self, view, legal):
+        self.turns += 1
+        BOT
+        return legal[self.rng.below(len(legal))]
+
+
+class Person(Human):
+    def show(self, view):
+        PERSON
+        return ["This is the table."]
+
+
+def ask(order, console):
+    ASKED
+    return order
+
+
+plugin = Plugin(
+    game=Leaky,
+    players={"bold": Bot},
+    styles={"short": Narrator},
+    human=Person,
+    rule_sets=[RuleSet(name="long", about="x"), RuleSet(name="quick", about="x", options={"left": LEFT}, ask=ask)],
+)
+"""
+FAULTLESS = {"NARRATED": "pass", "BOT": "pass", "PERSON": "pass", "ASKED": "pass", "LEFT": "48"}
+
+
+def verdicts_on(folder: Path, *promises: str, seated: tuple[str, ...] = (), **faults: str) -> dict[str, Verdict]:
+    """The verdicts on the game with these faults, by their promises."""
+    text = RULES + BROUGHT
+    for word, instead in {**FAULTLESS, **faults}.items():
+        text = text.replace(word, instead)
+    path = folder / "takes.py"
+    path.write_text(text, encoding="utf-8")
+    subject = Subject.named(str(path), file=None, rules=None, options={}, seated=seated)
+    found = findings(subject, folder / "broken.json", games=1, promises=promises or PLUGIN_PROMISES)
+    return {finding.promise: finding for finding in found}
+
+
+def test_what_is_well_made_keeps_every_promise(tmp_path: Path) -> None:
+    assert dict.fromkeys(PLUGIN_PROMISES, "ok") == {name: one.word for name, one in verdicts_on(tmp_path).items()}
+
+
+AT_FAULT = {
+    "NARRATED": "told-in-every-style",
+    "BOT": "players-answer",
+    "LEFT": "players-answer",
+    "PERSON": "people-can-answer",
+    "ASKED": "people-can-answer",
+}
+
+
+@pytest.mark.parametrize(
+    ("place", "fault", "said"),
+    [
+        ("NARRATED", "{}['x']", "the narrator short on Acted: KeyError was raised ('x') (takes.py"),
+        ("NARRATED", "yield 7", "the narrator short on Acted: it tells 7, which is no line"),
+        ("BOT", "1 / (self.turns - 2)", "(bold) is at fault: ZeroDivisionError: division by zero (takes"),
+        ("BOT", "return Take(9)", "'take 9' can't be done: not allowed now"),
+        ("BOT", "return None", "(bold) is at fault: it chose None, which is none of the legal actions"),
+        ("LEFT", "45", "AssertionError was raised (takes.py, line "),
+        ("PERSON", "raise KeyError('hand')", "(human) is at fault: KeyError: 'hand' (takes.py, line"),
+        ("PERSON", "return [7]", "people are shown 7, which is no line of text"),
+        ("ASKED", "1 / 0", "the questions before the game: ZeroDivisionError was raised (division"),
+    ],
+)
+def test_a_crash_in_what_comes_with_the_rules_is_found(place: str, fault: str, said: str, tmp_path: Path) -> None:
+    found, promise = verdicts_on(tmp_path, **{place: fault}), AT_FAULT[place]
+    asked = {promise, "typed-as-said"} if place == "PERSON" else {promise}
+    assert asked == {name for name, verdict in found.items() if verdict.word != "ok"}
+    assert said in str(found[promise].broken)
+
+
+def test_what_is_typed_is_not_taken_for_another_thing(tmp_path: Path) -> None:
+    other = "self.read = lambda text, legal: legal[0]"
+    found = verdicts_on(tmp_path, PERSON=other)
+    assert "'take 2' was typed, and taken for 'take 1'" in str(found["people-can-answer"].broken)
+
+
+def test_a_card_that_is_typed_in_full_is_not_taken_for_another(tmp_path: Path) -> None:
+    plural = "self.read = lambda text, legal, own=self.read: legal[0] if text.endswith('s') else own(text, legal)"
+    assert " was typed, which is " in str(verdicts_on(tmp_path, PERSON=plural)["typed-as-said"].broken)
+
+
+def test_a_person_or_an_unknown_player_cannot_play_in_a_check(tmp_path: Path) -> None:
+    with pytest.raises(CannotStart, match="a person can't play while it is checked"):
+        verdicts_on(tmp_path, seated=("human",))
+    with pytest.raises(UnknownName, match="'nobody'"):
+        verdicts_on(tmp_path, seated=("nobody",))

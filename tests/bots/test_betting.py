@@ -1,29 +1,28 @@
-"""Betting on hidden hands: what somebody did says what they hold, and who bets doesn't always have it."""
+"""Hidden hands: what somebody did says what they hold, who bets, bids or lays cards unseen doesn't always have it."""
 
 from __future__ import annotations
 
 import pickle
+from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
-from typing import Any
+from typing import Any, Literal, get_args
 
 import pytest
-from following import game_of, played, seated
+from following import game_of, played, seated, seating_of
 
-from cardkit import Card, Match, Seeded, standard52
+from cardkit import Action, Card, Dealer, Game, Match, Pile, Result, Seat, Seeded, State, Table, standard52
 from cardkit.bots.betting import Bettor, betting_of
+from cardkit.bots.bluffs import Bluff, Trust, kinds, ways
+from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.outlook import Outlook
-from cardkit.bots.search import SearchPlayer
+from cardkit.bots.rollout import Rollout
+from cardkit.bots.search import Budget, SearchPlayer
+from cardkit.core.events import Acted
 from cardkit.plugins.registry import examples, load_game
-from cardkit.table.turns import Seating, seating_at
+from cardkit.table.turns import seating_at
 
 HOLDEM = game_of("holdem")
-
-
-def seating_of(name: str, seats: int = 2) -> Seating:
-    plugin, game = load_game(name), game_of(name)
-    deck = list((plugin.deck or game.own_deck() or standard52)())
-    return seating_at(game, Match(game, deck, seats=seats, rng=Seeded(1)).state, 0)
 
 
 def dealt(*hands: str) -> Match[Any, Any]:
@@ -133,3 +132,190 @@ def test_a_copy_goes_on_with_what_was_concluded_in_the_round() -> None:
         found.append(one.outlooks)
     assert found[0][0].share is not None
     assert found[0] == found[1]
+
+
+def cheat(seed: int, seats: int = 2) -> Match[Any, Any]:
+    return Match(game_of("cheat"), standard52(), seats=seats, rng=Seeded(seed))
+
+
+def is_true(match: Match[Any, Any], action: Any) -> bool:
+    return all(card.rank == match.state.due for card in action.cards)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_what_is_tried_is_so_many_true_cards_and_so_many_that_are_not(seats: int) -> None:
+    for seed in range(10):
+        match = cheat(seed, seats)
+        hand = [card.rank for card in match.state.hands[match.turn]]
+        due = hand.count("A")
+        tried = ways(Rollout(match.game, match.state.clone(), Seeded(1)), Seeded(1))
+        found = Counter((len(action.cards), is_true(match, action)) for action in tried)
+        wanted = {(size, truth) for truth in (True, False) for size in range(1, (due if truth else 4) + 1)}
+        assert found == (Counter(wanted) if due else Counter())
+
+
+def told(match: Match[Any, Any], action: Any, seat: int) -> tuple[Knowledge, Acted, Any]:
+    """What a seat knows before somebody does something, how it sees that, and the tables that it holds possible."""
+    knowledge = Knowledge(seating_at(match.game, match.state, seat))
+    knowledge.begin(match.view(seat))
+    return knowledge, Acted(match.turn, action.redacted()), knowledge.worlds()
+
+
+def test_who_put_cards_down_told_the_truth_as_often_as_it_was_seen_to_where_it_could() -> None:
+    match = cheat(3)
+    aces = sum(card.rank == "A" for card in match.state.hands[1])
+    assert aces < 3
+    action = next(one for one in match.legal if len(one.cards) == 1)
+    trust, chance = Trust(), Seeded(2)
+
+    def truths() -> int:
+        _, acted, before = told(match, action, 1)
+        bluff = Bluff(match.game, before, acted, trust, chance)
+        return sum(bluff.deal(chance).claimed.top.rank == "A" for _ in range(100))
+
+    assert 25 < truths() < 75
+    trust[0, 0] += 20
+    assert truths() > 75
+
+
+def test_more_cards_than_there_can_be_are_never_believed() -> None:
+    match = next(match for match in map(cheat, range(99)) if any(card.rank == "A" for card in match.state.hands[1]))
+    action = next(one for one in match.legal if len(one.cards) == 4)
+    _, acted, before = told(match, action, 1)
+    bluff, chance = Bluff(match.game, before, acted, Trust(), Seeded(1)), Seeded(2)
+    assert not any({card.rank for card in bluff.deal(chance).claimed} == {"A"} for _ in range(50))
+
+
+def test_nothing_is_a_bluff_where_no_answer_tells_cards_apart() -> None:
+    match = Match(game_of("hearts"), standard52(), seats=4, rng=Seeded(1))
+    assert {} == kinds(Rollout(match.game, match.state.clone(), Seeded(1)))
+
+
+class Honest:
+    """Puts down what is true where it can, else any card, and doubts what can't be true, or one time in three."""
+
+    def __init__(self, rng: Seeded) -> None:
+        self._rng = rng
+
+    def __call__(self, view: Any, legal: Any, seat: int) -> Any:
+        if view.claimed:
+            due = sum(card.rank == view.due for card in view.hands[seat])
+            return legal[0] if len(view.claimed) + due > 4 or self._rng.below(3) == 0 else legal[-1]
+        true = [card for card in view.hands[seat] if card.rank == view.due]
+        cards = true or [view.hands[seat].cards[self._rng.below(len(view.hands[seat]))]]
+        return legal.find(type(legal[0])(tuple(cards), view.due))
+
+
+def test_search_lies_and_tells_the_truth_and_believes_who_tells_it() -> None:
+    """Of very many ways to put cards down few are true, so that none of these is tried by chance."""
+    match, honest, found = cheat(1), Honest(Seeded(1)), Counter[str]()
+    search = seated(match, 0, "search:iterations=30")
+    for _ in range(50):
+        seat = match.to_act[0]
+        legal = match.legal_of(seat)
+        if seat:
+            action = honest(match.view(1), legal, 1)
+        else:
+            action = search.choose(match.view(0), legal)
+            what = "claimed" if match.state.claimed else "put"
+            seen_to = "put down what is true as often as they were seen to, and to " * (what == "claimed")
+            assert f"afterwards all are taken to {seen_to}play at random" == search.assumed
+            cards = match.state.claimed if what == "claimed" else action.cards
+            truth = all(card.rank == match.state.due for card in cards)
+            found[f"{what} {truth} {type(action).__name__}"] += 1
+        played(match, action, search, who=seat)
+        if match.is_over:
+            break
+    assert found["put True Put"] > 2
+    assert found["put False Put"] > 2
+    assert found["claimed True Pass"] > 0
+
+
+Cards = Literal[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+Suit = Literal["C", "D", "H", "S"]
+
+
+class Bid(Action):
+    """Say how many cards of a suit the side has."""
+
+    cards: Cards
+    suit: Suit
+
+
+class Stop(Action):
+    """Say nothing more."""
+
+
+BIDS = [Bid(cards, suit) for cards in get_args(Cards) for suit in get_args(Suit)]
+
+
+class Sale(State):
+    """What was bid last, by whom, and how many have passed since."""
+
+    stock: Pile
+    hands: list[Pile]
+    highest: int = -1
+    bidder: Seat = 0
+    passed: int = 0
+
+
+class Auction(Game[Sale, Bid | Stop]):
+    """Whoever bids last gets what was bid, or pays five for each card that the side lacks."""
+
+    name = "auction"
+    players = range(4, 5)
+    better = "most"
+
+    def teams(self, seats: int) -> Sequence[Sequence[Seat]]:
+        return [(0, 2), (1, 3)]
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Sale:
+        sale = Sale(seats=seats, stock=deck, hands=Pile.hands(seats))
+        dealer.shuffle(sale.stock)
+        dealer.deal(sale.stock, sale.hands, each=5)
+        return sale
+
+    def legal(self, sale: Sale) -> Sequence[Bid | Stop]:
+        return [Stop(), *BIDS[sale.highest + 1 :]]
+
+    def apply(self, sale: Sale, action: Bid | Stop, dealer: Dealer) -> None:
+        sale.passed += 1
+        if isinstance(action, Bid):
+            sale.highest, sale.bidder, sale.passed = BIDS.index(action), sale.turn, 0
+        sale.pass_turn()
+
+    def result(self, sale: Sale) -> Result | None:
+        if sale.passed < 3 + (sale.highest < 0):
+            return None
+        won = self.worth(sale) if sale.highest >= 0 else 0
+        return Result.most(tuple(won if seat % 2 == sale.bidder % 2 else -won for seat in range(4)))
+
+    def worth(self, sale: Sale) -> int:
+        """What the last bid brings those who made it."""
+        bid, hands = BIDS[sale.highest], [sale.hands[seat] for seat in (sale.bidder, (sale.bidder + 2) % 4)]
+        lacking = bid.cards - sum(card.suit == bid.suit for hand in hands for card in hand)
+        return -5 * lacking if lacking > 0 else bid.cards
+
+
+def sold(deal: int) -> Sale:
+    """How a deal ended in which all four search."""
+    match = Match(Auction(), standard52(), seats=4, rng=Seeded(deal))
+    Table(match, [SearchPlayer(Seeded(deal), Budget(iterations=100)) for _ in range(4)]).run()
+    return match.state
+
+
+def test_four_who_search_stop_bidding_where_it_is_worth_it() -> None:
+    ends = [sold(deal) for deal in range(8)]
+    assert sum(sale.highest < 0 or BIDS[sale.highest].cards <= 5 for sale in ends) >= 6
+
+
+@pytest.mark.parametrize("seed", [5, 6, 7])
+def test_a_bid_is_expected_to_come_to_what_bids_come_to_whose_others_bid_with_sense(seed: int) -> None:
+    """Where a partner bids anything, up to all tricks, every bid loses, and to bid least looks best."""
+    game = load_game("spades").game()
+    match = Match(game, standard52(), seats=4, rng=Seeded(seed).split("deal"))
+    bot = seated(match, budget=Budget(iterations=200))
+    bot.choose(match.view(match.turn), match.legal)
+    assert bot.outlooks[0].mean > 20
+    assert 0 < bot.outlooks[0].action.tricks < 6
+    assert "afterwards all are taken to bid what comes out well, and to play at random" == bot.assumed

@@ -1,15 +1,21 @@
-"""Search players: budgets, the same action for the same seed, better play than by chance, in every game."""
+"""Search players: budgets, the same action for the same seed everywhere, playouts at full speed, hints at a table."""
 
 from __future__ import annotations
 
+import ast
+import math
 import pickle
+import re
+from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
-from following import SEATS, game_of, played, random_match, seated
+from following import EXAMPLES, SEATS, game_of, played, random_match, seated, seating_of
+from helpers import cardkit
 
 from cardkit import (
     Action,
@@ -23,25 +29,22 @@ from cardkit import (
     Seeded,
     State,
     Table,
+    bots,
     standard52,
 )
 from cardkit.bots import solution, tuning
 from cardkit.bots.knowledge import Knowledge
-from cardkit.bots.rollout import Rollout, any_action, kind_of, mixed_action
-from cardkit.bots.search import Budget, SearchPlayer
+from cardkit.bots.rollout import Rollout, any_action, avoiding, kind_of, less_likely, mixed_action
+from cardkit.bots.search import Budget, SearchPlayer, logarithm
 from cardkit.bots.tuning import LONGEST, Rewards, acquainted, fitted, is_clearer, lacking
 from cardkit.core.actions import choices, found_in
 from cardkit.core.errors import UnknownName
 from cardkit.core.events import Acted
 from cardkit.plugins.registry import is_known, load_game, load_player
+from cardkit.table.faults import PASS
 from cardkit.table.turns import Seating, seating_at
 
 TABLES = [(name, numbers[0]) for name, numbers in SEATS.items()]
-
-
-def seating_of(name: str, seats: int, seat: int = 0, **options: Any) -> Seating:
-    match, _ = random_match(name, seats, 1, **options)
-    return seating_at(match.game, match.state, seat)
 
 
 @pytest.mark.parametrize(
@@ -349,3 +352,115 @@ def test_a_budget_of_seconds_is_kept() -> None:
     bot = seated(match, 0, Budget(seconds=0.05))
     assert bot.choose(match.view(0), match.legal) in match.legal
     assert sum(outlook.tries for outlook in bot.outlooks) > 1
+
+
+ASKED_IN_TURN = [(name, seats) for name, numbers in SEATS.items() for seats in numbers if name != "cheat"]
+
+
+@pytest.mark.parametrize(("name", "seats"), ASKED_IN_TURN)
+def test_a_game_goes_on_as_in_a_match(name: str, seats: int) -> None:
+    game = game_of(name)
+    opening = Match(game, (game.own_deck() or standard52)(), seats=seats, rng=Seeded(3)).state
+    match, rollout = Match.at(game, opening.clone(), Seeded(4)), Rollout(game, opening.clone(), Seeded(4))
+    chance = Seeded(5)
+    for _ in range(60):
+        assert (match.result, match.is_over) == (rollout.result, rollout.result is not None)
+        if match.is_over:
+            break
+        action = any_action(rollout, chance)
+        assert (match.turn, True) == (rollout.seat, action in match.legal)
+        match.play(action)
+        rollout.carry_out(action)
+        assert match.state.position() == rollout.state.position()
+
+
+@pytest.mark.parametrize("policy", [any_action, mixed_action, avoiding([type(PASS)], is_mixed=False)])
+def test_windows_are_played_through_and_no_card_is_lost(policy: object) -> None:
+    match, _ = random_match("cheat", 4, 1)
+    rollout, chance = Rollout(match.game, match.state.clone(), Seeded(1), first=2), Seeded(2)
+    for _ in range(200):
+        if rollout.is_over:
+            break
+        rollout.carry_out(policy(rollout, chance))  # type: ignore[operator]
+        lying = Counter(card for pile in rollout.state.piles() for card in pile)
+        assert Counter(standard52()) == lying
+
+
+def test_a_round_that_is_void_ends_a_rollout_without_points() -> None:
+    match, _ = random_match("gin_rummy", 2, 1)
+    rollout = Rollout(match.game, match.state.clone(), Seeded(1))
+    for _ in range(70):
+        if rollout.dealer.ended is not None:
+            break
+        rollout.carry_out(rollout.legal[0])
+    assert rollout.dealer.ended is not None
+    assert (0.0, 0.0) == rollout.dealer.ended.points
+
+
+def test_the_end_of_a_round_ends_a_rollout() -> None:
+    match, _ = random_match("golf", 2, 1)
+    rollout, chance = Rollout(match.game, match.state.clone(), Seeded(1)), Seeded(2)
+    while not rollout.is_over:
+        rollout.carry_out(any_action(rollout, chance))
+    assert rollout.result is None
+    assert rollout.dealer.ended is not None
+    assert (rollout.dealer.ended.scores, 2) == (tuple(rollout.state.scores), rollout.state.round)
+
+
+GOLF = str(EXAMPLES / "golf.py")
+
+
+def test_who_names_nobody_plays_against_search_which_gives_the_hints_and_its_reasons() -> None:
+    run = cardkit("play", GOLF, "--seed", "1", typed=["turn 0", "turn 1", ":hint", ":hint", ":go 1", ":hint", ":quit"])
+    hints = [line for line in run.lines if line.startswith("The machine would ")]
+    assert (0, 3) == (run.code, len(hints))
+    assert hints[0] == hints[1]
+    action = hints[0].removeprefix("The machine would ").removesuffix(".")
+    assert any(line.startswith(f"  {action}: ") and "points in the hole" in line for line in run.lines)
+    assert any(line.startswith("You ") for line in run.lines[run.lines.index("> :go 1") :])
+
+
+@pytest.mark.parametrize(
+    ("game", "shown"),
+    [("cheat", r"  put .+ down as aces: wins \d+ % .+"), ("klondike", r"  put .+ on .+: \d+\.\d \(.+\) cards in .+")],
+)
+def test_a_hint_says_each_action_in_words_and_what_the_game_counts(game: str, shown: str) -> None:
+    """Also of very many actions; and where nobody plays against anybody, the score that one plays for."""
+    run = cardkit("play", game, "--seed", "5", typed=[":hint", ":quit"])
+    first = next(place for place, line in enumerate(run.lines) if line.startswith("The machine would put "))
+    assert run.lines[first + 1].startswith(
+        f"  {run.lines[first].removeprefix('The machine would ').removesuffix('.')}: "
+    )
+    assert re.fullmatch(shown, run.lines[first + 1])
+
+
+def test_a_hint_after_a_choice_was_taken_back_is_the_one_from_before() -> None:
+    typed = [":hint", "turn 0", ":undo", ":hint", ":quit"]
+    run = cardkit("play", GOLF, "--seed", "2", "--practice", typed=typed)
+    hints = [line for line in run.lines if line.startswith("The machine would ")]
+    assert hints[0] == hints[1]
+
+
+THE_SAME = {"inf", "isfinite", "sqrt", "hypot", "prod"}
+"""`hypot` is CPython's own, and only for what is told."""
+EXACT = {"2", "10", "_SURE", "freedom", "MOST"}
+"""Whole numbers, and 3.5, have powers that are exact."""
+
+
+@pytest.mark.parametrize("path", sorted(Path(bots.__file__).parent.glob("*.py")), ids=lambda path: path.stem)
+def test_no_player_asks_the_library_of_the_system(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "math":
+            assert {name.name for name in node.names} <= THE_SAME
+        assert not (isinstance(node, ast.Import) and "math" in [name.name for name in node.names])
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+            assert ast.unparse(node.left) in EXACT, ast.unparse(node)
+
+
+def test_what_stands_in_for_it_is_near_enough() -> None:
+    assert all(math.isclose(logarithm(number), math.log(number), rel_tol=1e-15) for number in range(1, 3000))
+    assert (1.0, 0.0) == (less_likely(0.0), less_likely(2000.0))
+    found = [less_likely(by / 10) for by in range(100)]
+    assert found == sorted(found, reverse=True)
+    assert all(abs(share - math.exp(-by / 10)) < 0.001 for by, share in enumerate(found))

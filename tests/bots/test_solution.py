@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from following import played, seated
+from following import played, seated, seating_of
 from leduc import LEDUC, MORRA
 
 from cardkit import Card, Match, Plugin, Result, Seat, Seeded, standard52
@@ -18,15 +18,8 @@ from cardkit.plugins.registry import examples, load_game
 from cardkit.plugins.setup import Setup
 from cardkit.rl.player_files import said
 from cardkit.rl.solving import Tree
-from cardkit.table.turns import Seating, seating_at
 
 KUHN = load_game("kuhn")
-
-
-def seating_of(plugin: Plugin, seat: Seat = 0, seats: int = 2, **options: Any) -> Seating:
-    game: Any = plugin.game(**options)
-    deck = list((plugin.deck or game.own_deck() or standard52)())
-    return seating_at(game, Match(game, deck, seats=seats, rng=Seeded(1)).state, seat)
 
 
 def thinking(plugin: Plugin, situation: Any) -> Sequence[Outlook]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,43 +24,34 @@ class Inhuman(BaseException):
     """An error that is no Exception."""
 
 
+ERRORS: dict[str, Callable[[], BaseException]] = {
+    "a pipe that broke": lambda: BrokenPipeError(32, "Broken pipe"),
+    "leaving Python": lambda: SystemExit("enough"),
+    "Ctrl-C that is none": lambda: KeyboardInterrupt("no"),
+    "no text": AssertionError,
+    "lines": lambda: ValueError("one\n  two"),
+    "an error without words": lambda: Unspeakable(LookupError("no words")),
+    "an error whose words leave": lambda: Unspeakable(SystemExit(0)),
+    "no Exception": lambda: Inhuman("out of the ordinary"),
+    "an empty pile": lambda: EmptyPile("the well"),
+    "a name of nothing": lambda: UnknownName("game", "x", ["y"]),
+    "Ctrl-C of cardkit's": Interrupted,
+    "leaving the command line": lambda: typer.Exit(0),
+    "no more": StopIteration,
+}
+
+
 def fail(kind: str) -> None:
     """Raise an error of this kind."""
     match kind:
         case "a missing file":
             Path("weights.txt").read_text(encoding="utf-8")
-        case "a pipe that broke":
-            raise BrokenPipeError(32, "Broken pipe")
-        case "leaving Python":
-            raise SystemExit("enough")
-        case "Ctrl-C that is none":
-            raise KeyboardInterrupt("no")
-        case "no text":
-            raise AssertionError
-        case "lines":
-            raise ValueError("one\n  two")
-        case "an error without words":
-            raise Unspeakable(LookupError("no words"))
-        case "an error whose words leave":
-            raise Unspeakable(SystemExit(0))
-        case "no Exception":
-            raise Inhuman("out of the ordinary")
-        case "an empty pile":
-            raise EmptyPile("the well")
-        case "a name of nothing":
-            raise UnknownName("game", "x", ["y"])
-        case "Ctrl-C of cardkit's":
-            raise Interrupted
-        case "leaving the command line":
-            raise typer.Exit(0)
         case "no card":
             Card("", "X")
-        case "no more":
-            raise StopIteration
         case "a loop":
             fail(kind)
         case _:
-            raise KeyError(kind)
+            raise ERRORS.get(kind, lambda: KeyError(kind))()
 
 
 def trip(place: str) -> None:

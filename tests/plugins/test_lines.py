@@ -1,4 +1,4 @@
-"""Lines are text to the letter, and know what their words are."""
+"""Lines are text to the letter, and know what their words are; a table lies in them as on the screen and the page."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from guests import laid, machines_play, together
 
 from cardkit import (
     BACK,
@@ -28,9 +29,15 @@ from cardkit import (
     first_legal,
     standard52,
 )
-from cardkit.plugins.lines import What, pieces, spoken
+from cardkit.core.cards import Pile, Sight
+from cardkit.online.drawing import Paints, fitting
+from cardkit.online.lines import Choosing, Told, board_lines, shown_by
+from cardkit.play.settings import LOOKS
+from cardkit.play.terminal import folded
+from cardkit.plugins.lines import What, Wide, in_cells, pieces, pile_lines, pile_seen, spoken, with_places
+from cardkit.plugins.reading import Reader
 from cardkit.plugins.registry import load_game
-from cardkit.plugins.setup import narrator_maker
+from cardkit.plugins.setup import Setup, narrator_maker
 
 SEVEN, KING = cards("7H KS")
 
@@ -110,3 +117,128 @@ def test_every_card_suit_and_name_that_a_narrator_says_is_marked(name: str, styl
                 assert "Player" not in text, f"{text!r} of {line!r} has a name that is none"
     assert Card in marked
     assert Win in marked
+
+
+def told_by(name: str, *acts: str, seed: int = 3, seats: int = 2) -> Told:
+    """What a person is told of a game after they did some things, machines in turn."""
+    hosted = laid(name, "human", *["random"] * (seats - 1), seed=seed)
+    (ann,) = together(hosted, "Ann")
+    told = Told()
+    told.take(ann.hello)
+    machines_play(hosted)
+    for act in acts:
+        ann.say("act", action=act, typed=True)
+        machines_play(hosted)
+    told.take(ann.look())
+    return told
+
+
+def shown(told: Told) -> list[str]:
+    return list(map(str, board_lines(told)))
+
+
+def drawn(told: Told) -> str:
+    block = fitting(told, Choosing((), ()), Paints(LOOKS["letters"], colours=False), 100, 40, None)
+    return "\n".join("".join(segment.text for segment in row) for row in block.rows)
+
+
+def test_a_trick_lies_by_seats_with_the_lead_and_who_takes_it_and_the_last_one_can_be_looked_at() -> None:
+    told = told_by("hearts", "pass 7C TC KC", "3S", seats=4)
+    (trick,) = [pile for pile in told.view["view"]["piles"] if pile["name"] == "trick"]
+    assert len(trick["by"]) == trick["size"] > 1
+    cards = list(map(Card.read, trick["cards"]))
+    ranks = ["23456789TJQKA".index(card.rank) * (card.suit == cards[0].suit) for card in cards]
+    assert trick["takes"] == ranks.index(max(ranks))
+    line = next(line for line in shown(told) if line.startswith("trick: "))
+    names: list[str] = [told.names[seat] for seat in trick["by"]]
+    assert f"{names[0]} led {trick['cards'][0]}" in line
+    assert f"{trick['cards'][trick['takes']]} (takes it so far)" in line
+    assert f"{names[0]} led" in drawn(told)
+    assert f"{names[trick['takes']]}{' led' * (trick['takes'] == 0)}, winning" in drawn(told)
+    assert "trick 4" not in drawn(told)
+    (last,) = shown_by(told, "last")
+    assert last.startswith("The last trick: ")
+    assert "you 3S" in last
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "counted"),
+    [
+        ("hearts", 4, "Nothing is counted yet."),
+        ("spades", 4, "Nothing is counted yet."),
+        ("crazy8s", 2, "Nothing is counted yet."),
+        ("cheat", 2, "Nothing is counted yet."),
+        ("old_maid", 3, "pairs: "),
+        ("holdem", 2, "chips: you "),
+        ("gin_rummy", 2, "deadwood: "),
+    ],
+)
+def test_the_score_is_what_is_counted_and_nothing_else(game: str, seats: int, counted: str) -> None:
+    first, *others = map(str, shown_by(told_by(game, seats=seats), "score"))
+    assert first.startswith(counted)
+    assert [] == [line for line in others if not line.startswith(("bets", "pot"))]
+
+
+def test_columns_hang_side_by_side_on_the_screen_as_in_lines() -> None:
+    """In lines the screens of all games have them, as they were looked at."""
+    told = told_by("klondike", seats=1)
+    numbers, _, up = shown(told)[-3:]
+    assert [up.index(card) for card in up.split()[1:]] == [numbers.index(number) for number in numbers.split()]
+    on_screen = drawn(told).splitlines()
+    (place,) = [place for place, row in enumerate(on_screen) if row.split() == numbers.split()]
+    assert on_screen[place].index("7") == on_screen[place + 2].index("JD")
+
+
+@pytest.mark.parametrize(
+    ("game", "acts", "seats", "lines"),
+    [
+        ("spades", ("bid 3", "7C"), 4, ("partner: Ben", "tricks: you 0 of 3")),
+        ("holdem", (), 2, ("pot: 3",)),
+        ("blackjack", ("bet 10",), 1, ("bets: you 10 on ", "the house has: ")),
+        ("gin_rummy", (), 2, ("deadwood: 61",)),
+        ("euchre", (), 4, ("partner: ",)),
+    ],
+)
+def test_a_game_says_what_people_want_to_know_beside_the_piles(
+    game: str, acts: tuple[str, ...], seats: int, lines: tuple[str, ...]
+) -> None:
+    told = told_by(game, *acts, seats=seats)
+    for line in lines:
+        assert any(shown.startswith(line) for shown in shown(told))
+        assert line.split(":")[0] in drawn(told)
+    assert not any("None" in line for line in shown(told))
+
+
+def test_cells_stand_under_each_other_whatever_cards_look_like() -> None:
+    rows = [[Line(Card("T", "H")), Line("x")], [Line("-"), Line("y")]]
+    first, second = in_cells([Line("up"), Line("")], rows, [Line("said otherwise")])
+    assert str(first).index("x") == str(second).index("y")
+    look = LOOKS["two-colour"]
+
+    def face(text: str, what: Any) -> str:
+        return look.face(what) if isinstance(what, Card) else text
+
+    seen = ["".join(text for text, _ in folded(row, 80, face)[0]) for row in (first, second)]
+    assert seen[0].index("x") == seen[1].index("y")
+    assert isinstance(first, Wide)
+    assert [["said otherwise"], []] == [[*row.instead] for row in (first, second)]
+
+
+@pytest.mark.parametrize("name", ["golf", "klondike", "lanterns", "old_maid"])
+def test_people_count_places_from_one_wherever_they_type_or_read_and_notation_from_nought(name: str) -> None:
+    setup = Setup.for_people(load_game(name), seats=None, seed=3)
+    match: Any = setup.match()
+    reader = Reader(match, match.turn, ["Ann", "Ada"])
+    placed = [action for action in match.legal if with_places(action, 1) != action]
+    assert placed
+    for action in placed:
+        typed = str(spoken(action))
+        assert typed != str(action)
+        assert action == reader.read(typed, match.legal)
+        assert action == reader.read(str(action), match.legal, typed=False)
+
+
+@pytest.mark.parametrize(("name", "said"), [("trick", "cards: Ben led 6D"), ("pairs 0 beaten", "cards: Ben laid 6D")])
+def test_to_a_pile_among_several_nobody_leads(name: str, said: str) -> None:
+    pile = Pile(cards=[Card("6", "D")], sight=Sight.EVERYBODY, name=name)
+    assert [said] == list(map(str, pile_lines([pile_seen(pile, 0, "cards", None, None, (1,))], ["Ada", "Ben"], 0)))

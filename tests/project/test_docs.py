@@ -1,10 +1,11 @@
-"""The documentation is run: its Python, its commands with their output, its links; and it forgets no option."""
+"""The documentation is run: its Python, its commands with their output, links, picture; it forgets nothing public."""
 
 from __future__ import annotations
 
 import ast
 import contextlib
 import doctest
+import html
 import importlib
 import importlib.util
 import inspect
@@ -24,10 +25,13 @@ from types import ModuleType
 from typing import Any, Literal, get_args, get_origin
 
 import pytest
-from helpers import ROOT, WINDOWS, Run, cardkit, cardkit_process, loaded_from
+from helpers import ROOT, WINDOWS, Run, at_terminal, cardkit, cardkit_process, finished, loaded_from
+from rich.console import Console
+from rich.text import Text
 from typer.main import get_command
 
 import cardkit as library
+import cardkit.kernels as kernels
 from cardkit import CardkitError, Match, Seeded, Table, standard52
 from cardkit.authors import testing
 from cardkit.authors.laws import KNOWN_PROMISES
@@ -457,3 +461,66 @@ def test_the_bot_of_the_examples_plays_a_game_and_beats_the_first_legal_card() -
         for winner in Table(match, players).run().winners:
             wins[int(players[winner] is bot)] += 1
     assert wins[1] > wins[0]
+
+
+PICTURE = ROOT / "docs" / "images" / "hearts.svg"
+COLUMNS = 76
+TYPED = ["2h 7h 9h", "6c", "jc"]
+
+
+def screen() -> str:
+    """What is on the screen of somebody who plays Hearts against two machines."""
+    names = [f"--name={name}" for name in ("Ann", "Bo", "Cy")]
+    run = at_terminal("play", "hearts", "--seed=3", *names, typed=[*TYPED, ":quit"], size=(COLUMNS, 40))
+    shown, _, _ = run.out.rpartition("> :quit")
+    return f"$ cardkit play hearts --name Ann\n{shown}> "
+
+
+def svg() -> str:
+    """The screen as a picture."""
+    console = Console(record=True, width=COLUMNS, file=io.StringIO(), force_terminal=True)
+    console.print(Text.from_ansi(screen()))
+    return console.export_svg(title="cardkit", unique_id="cardkit")
+
+
+def words(picture: str) -> list[str]:
+    """The words of a picture, without where they stand and what they look like."""
+    return html.unescape(" ".join(re.findall(r"<text[^>]*>([^<]*)</text>", picture))).split()
+
+
+def write() -> None:
+    """Draw the picture as the screen is now."""
+    PICTURE.write_text(svg(), encoding="utf-8")
+
+
+def test_the_picture_shows_what_the_program_shows() -> None:
+    assert words(svg()) == words(PICTURE.read_text(encoding="utf-8"))
+    assert f"docs/images/{PICTURE.name}" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_public_name_is_in_the_reference_once() -> None:
+    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    listed = [*re.findall(r"^::: (\S+)$", text, re.MULTILINE), "cardkit.Field"]
+    public = [*(f"cardkit.{name}" for name in library.__all__)]
+    public += [f"cardkit.authors.testing.{name}" for name in testing.__all__]
+    public += [f"cardkit.kernels.{name}" for name in kernels.__all__]
+    assert sorted(public) == sorted(listed)
+
+
+@pytest.mark.skipif(not (ROOT / "mkdocs.yml").is_file(), reason="the navigation is in a checkout")
+def test_every_page_is_in_the_navigation_once() -> None:
+    docs = ROOT / "docs"
+    listed = re.findall(r"^ +- .+: (\S+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    pages = [page.relative_to(docs).as_posix() for page in docs.rglob("*.md")]
+    assert sorted([*pages, "readme.md", "contributing.md"]) == sorted(listed)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("mkdocs") is None, reason="mkdocs is not installed")
+@pytest.mark.skipif(not (ROOT / "mkdocs.yml").is_file(), reason="the site is built from a checkout")
+def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
+    built = finished(command, cwd=ROOT, text=True, limit=300)
+    assert 0 == built.returncode, built.stdout + built.stderr
+    api = (tmp_path / "site" / "api" / "index.html").read_text(encoding="utf-8")
+    assert "Moves cards between piles and keeps a journal of it" in api
+    assert "split at commas where there are any" in api, "the function `cards`, not the module of that name"

@@ -61,10 +61,7 @@ def named(path: Path) -> str:
 
 
 OF_CARDKIT = [path for path in CORE.rglob("*.py") if "templates" not in path.parts]
-PUBLIC = {
-    "cardkit": {*cardkit.__all__},
-    "cardkit.kernels": {*cardkit.kernels.__all__},
-}
+PUBLIC = {"cardkit": {*cardkit.__all__}, "cardkit.kernels": {*cardkit.kernels.__all__}}
 
 
 @pytest.mark.parametrize("path", GAME_MODULES, ids=named)
@@ -121,29 +118,19 @@ def test_no_class_is_there_for_one_other_that_extends_it() -> None:
     assert [] == [name for name, times in heirs.items() if times == 1 == uses[name] and name in classes().keys() - kept]
 
 
+OF_THE_WORLD = {*("numpy", "typer", "rich", "random", "secrets", "time", "datetime", "os", "sys", "pathlib")}
+
+
 @pytest.mark.parametrize("path", [path for path in GAME_MODULES if path.name == "rules.py"], ids=named)
 def test_rules_need_no_clock_no_screen_no_files_and_no_chance_of_their_own(path: Path) -> None:
     packages = {module.split(".")[0] for module, _ in imported(path)}
     assert "cardkit" in packages
-    assert set() == packages & {
-        "numpy",
-        "typer",
-        "rich",
-        "random",
-        "secrets",
-        "time",
-        "datetime",
-        "os",
-        "sys",
-        "pathlib",
-    }
+    assert set() == packages & OF_THE_WORLD
 
 
 def test_the_folder_of_the_games_is_no_package() -> None:
     assert not (GAMES / "__init__.py").exists()
-    assert sorted({"cardkit_crazy8s", "cardkit_war"}) == sorted(
-        path.parent.name for path in GAMES.glob("*/__init__.py")
-    )
+    assert {"cardkit_crazy8s", "cardkit_war"} == {path.parent.name for path in GAMES.glob("*/__init__.py")}
 
 
 def test_every_public_name_is_there_and_is_listed_once() -> None:

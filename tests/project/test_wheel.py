@@ -39,9 +39,8 @@ def run(*arguments: str, folder: Path, **changes: str) -> str:
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel without compiled modules, which needs no compiler and no other package to build it."""
     folder = tmp_path_factory.mktemp("wheel")
-    run(
-        "-m", "build", "--wheel", *WITHOUT_HELP, "--outdir", str(folder), str(ROOT), folder=folder, CARDKIT_COMPILE="no"
-    )
+    build = ("-m", "build", "--wheel", *WITHOUT_HELP, "--outdir", str(folder), str(ROOT))
+    run(*build, folder=folder, CARDKIT_COMPILE="no")
     [built] = folder.glob("*.whl")
     return built
 
@@ -82,35 +81,27 @@ def test_the_top_level_is_the_packages_and_nothing_else(contents: set[str]) -> N
 def test_every_deck_is_in_the_wheel_and_all_of_the_code(contents: set[str]) -> None:
     decks = {f"cardkit/decks/{path.name}" for path in (ROOT / "decks").glob("*.txt")}
     assert decks == {name for name in contents if name.startswith("cardkit/decks/")}
-    code = {
-        str(path.relative_to(base).as_posix())
-        for base, package in ((ROOT, "cardkit"), (ROOT / "games", "cardkit_war"), (ROOT / "games", "cardkit_crazy8s"))
-        for path in (base / package).rglob("*.py")
-    }
-    examples = {f"cardkit/examples/{path.name}" for path in (ROOT / "docs" / "examples").glob("*.py")}
+    packages = [ROOT / "cardkit", ROOT / "games" / "cardkit_war", ROOT / "games" / "cardkit_crazy8s"]
+    code = {path.relative_to(package.parent).as_posix() for package in packages for path in package.rglob("*.py")}
     shipped = {name for name in contents if name.startswith("cardkit/examples/")}
     assert shipped
-    assert shipped <= examples
+    assert shipped <= {f"cardkit/examples/{path.name}" for path in (ROOT / "docs" / "examples").glob("*.py")}
     assert code == {name for name in contents if name.endswith(".py")} - shipped
-    assert {"cardkit/py.typed", "cardkit_crazy8s/py.typed", "cardkit_war/py.typed"} <= contents
+    assert {f"{package.name}/py.typed" for package in packages} <= contents
     assert [] == [name for name in contents if "__pycache__" in name or name.endswith((".so", ".pyd", ".c"))]
 
 
 @needs_checkout
 def test_the_wheel_plays_a_shipped_deck_from_an_empty_directory(wheel: Path, tmp_path: Path) -> None:
-    installed, empty = tmp_path / "installed", tmp_path / "empty"
+    there, empty = tmp_path / "installed", tmp_path / "empty"
     empty.mkdir()
-    here = str(installed)
-    options = ["--quiet", "--no-deps", "--no-index", "--target", here]
-    run("-m", "pip", "install", *options, str(wheel), folder=empty)
+    run("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", str(there), str(wheel), folder=empty)
     where = "import cardkit, cardkit_war; from cardkit.plugins.deck_files import find; print(cardkit.__file__); "
     where += "print(cardkit_war.__file__); print(find('first-war'))"
-    assert [
-        installed / "cardkit" / "__init__.py",
-        installed / "cardkit_war" / "__init__.py",
-        installed / "cardkit" / "decks" / "first-war.txt",
-    ] == [Path(line) for line in run("-c", where, folder=empty, PYTHONPATH=here).splitlines()]
-    told = run("-m", "cardkit", "play", "war", "first-war", "--quiet", folder=empty, PYTHONPATH=here)
+    found = run("-c", where, folder=empty, PYTHONPATH=str(there)).splitlines()
+    files = ("cardkit/__init__.py", "cardkit_war/__init__.py", "cardkit/decks/first-war.txt")
+    assert [there / file for file in files] == [*map(Path, found)]
+    told = run("-m", "cardkit", "play", "war", "first-war", "--quiet", folder=empty, PYTHONPATH=str(there))
     assert "Ada wins the game in 14 rounds.\n" == told
 
 

@@ -81,8 +81,8 @@ class Listener:
         return field if offset is None else f"{field} own" if offset == 0 else f"{field} +{offset}"
 
 
-@pytest.mark.parametrize("game", ["crazy8s", "go_fish"])
-def test_rows_tell_what_the_seat_was_told_and_no_more(game: str) -> None:
+@pytest.mark.parametrize(("game", "most"), [("crazy8s", 20), ("go_fish", 20), ("twenty_one", 5)])
+def test_rows_tell_what_the_seat_was_told_and_no_more(game: str, most: int) -> None:
     env = aec_env(game, seats=3, history=LONG)
     env.reset(seed=5)
     answers, batch = play(env, 1), env.setting.batch
@@ -95,22 +95,7 @@ def test_rows_tell_what_the_seat_was_told_and_no_more(game: str) -> None:
             action: Any = env.setting.actions.action(number, (), actor, dict)
             table.answer(actor, action)
         assert listener.told == [said(env, row, seat) for row in rows(env, seat) if row[0] != VALUE]
-        assert len(listener.told) > 20
-
-
-@pytest.mark.parametrize("game", ["crazy8s", "go_fish", "twenty_one"])
-def test_a_game_is_played_again_from_what_one_seat_remembers(game: str) -> None:
-    env = aec_env(game, history=LONG)
-    env.reset(seed=9)
-    play(env, 2)
-    remembered = [row for row in rows(env, 1) if row[0] == EVENTS.index(Acted) + 1]
-    again = aec_env(game, history=LONG)
-    again.reset(seed=9)
-    for row in remembered:
-        assert again.episode.seat == (1 + int(row[1]) - 1) % 2
-        again.step(int(row[2]) - 1)
-    assert env.episode.match.state.position() == again.episode.match.state.position()
-    assert env.rewards == again.rewards
+        assert len(listener.told) > most
 
 
 SMALL: dict[str, dict[str, Any]] = {

@@ -125,15 +125,8 @@ def test_rows_are_numbers_that_others_can_use_without_a_copy() -> None:
 def test_where_nothing_is_said_no_fewer_than_two_machines_sit_down_if_the_game_takes_two(
     players: range, seated: int
 ) -> None:
-    class Any8s(Crazy8s):
-        """Crazy 8s for another number of players."""
-
-    Any8s.players = players
-    assert ("ai",) * seated == machines(Plugin(game=Any8s))
-
-
-def test_a_plugin_can_say_that_a_machine_plays_alone() -> None:
-    assert ("ai",) == machines(Plugin(game=Crazy8s, seats=("human",)))
+    assert ("ai",) * seated == machines(Plugin(game=type("Any8s", (Crazy8s,), {"players": players})))
+    assert ("ai",) == machines(Plugin(game=Crazy8s, seats=("human",))), "a plugin can say that one plays alone"
 
 
 # The same to the last digit, whoever plays
