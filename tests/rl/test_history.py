@@ -81,7 +81,7 @@ class Listener:
         return field if offset is None else f"{field} own" if offset == 0 else f"{field} +{offset}"
 
 
-@pytest.mark.parametrize(("game", "most"), [("crazy8s", 20), ("go_fish", 20), ("twenty_one", 5)])
+@pytest.mark.parametrize(("game", "most"), [("crazy8s", 20), ("go_fish", 20), ("twenty_one", 2)])
 def test_rows_tell_what_the_seat_was_told_and_no_more(game: str, most: int) -> None:
     env = aec_env(game, seats=3, history=LONG)
     env.reset(seed=5)

@@ -450,7 +450,8 @@ def test_games_go_as_other_programs_found(
     else:
         mean = (found.endless if what == "endless" else found.wins[int(what)]) / games
         half = 1.96 * (value * (1 - value) / games) ** 0.5
-    assert abs(mean - value) < 2 * (half**2 + error**2) ** 0.5
+    reach = 1.5 if what == "wars" or games == 1_000_000 else 2
+    assert abs(mean - value) < reach * (half**2 + error**2) ** 0.5
     assert game == "war" or (0, 0) == (found.draws, found.endless)
 
 
