@@ -71,7 +71,7 @@ def serve(folder: str, port: int, rest: int, *, tamed: bool, limited: bool) -> N
     from cardkit.online.site import Site
     from cardkit.online.wishes import wished
     from cardkit.plugins.registry import load_game
-    from cardkit.records.postgres import store_at
+    from cardkit.records.store import store_at
 
     games = {"crazy8s": load_game("crazy8s")}
     limits: dict[str, Any] = {} if limited else LARGE

@@ -21,8 +21,7 @@ from cardkit.online.lobby import Tables
 from cardkit.online.running import LOCAL, listening, living
 from cardkit.online.site import Guard, Site, configured
 from cardkit.plugins.registry import load_game
-from cardkit.records.postgres import PostgresStore
-from cardkit.records.store import FileStore, Store
+from cardkit.records.store import FileStore, PostgresStore, Store
 
 PATIENCE = 40.0
 """Seconds that a test waits for anything."""

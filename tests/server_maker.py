@@ -15,7 +15,7 @@ from cardkit.online.lobby import Tables
 from cardkit.online.running import CannotServe, listening, run, url_of
 from cardkit.online.site import Site
 from cardkit.plugins.registry import load_game
-from cardkit.records.postgres import store_at
+from cardkit.records.store import store_at
 
 PATIENCE = 30.0
 """Seconds after which a server that can't begin is given up."""

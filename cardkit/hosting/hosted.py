@@ -563,13 +563,15 @@ class Hosted:
         self._finish(sitting)
 
     def answer(self, seat: Seat, action: Any) -> None:
-        """Let a seat act; raises IllegalAction where it can't, and whatever keeping the record raises."""
+        """Let a seat act; raises IllegalAction where it can't, and whatever keeping the record raises.
+
+        A console is told as it goes, by its watcher.
+        """
         sitting = self.at_play()
         actions = sitting.log.actions
         try:
             with guarding(sitting.match.game.name, sitting.session.players):
                 sitting.table.answer(seat, action)
-            sitting.keep_point()
         except IllegalAction:
             raise
         except (GameFault, PlayerFault) as fault:
@@ -592,7 +594,9 @@ class Hosted:
                 self.come_back(seat)
         self._finish(sitting)
         self._ready = self.now + self.policy.pace
-        self.news(stands_otherwise=sitting.is_new())
+        if self._watch is None:
+            sitting.keep_point()
+            self.news(stands_otherwise=sitting.is_new())
 
     def _finish(self, sitting: Sitting) -> None:
         """Keep how the game ended, if it has."""
@@ -629,9 +633,7 @@ class Hosted:
         self.sit_down(session, record, keeping=keeping)
 
     def news(self, *, stands_otherwise: bool = True) -> None:
-        """Something has changed: let clocks run or stand, and wake everybody; a console is told as it goes."""
-        if self._watch is not None:
-            return
+        """Something has changed: let clocks run or stand, and wake everybody."""
         if self.clocks is not None:
             going = self.sitting is not None and self.phase == "playing" and self.chairs.somebody_is_there
             asked = self.sitting.table.asked if going and self.sitting is not None else ()

@@ -28,9 +28,8 @@ from cardkit.online.wishes import Wish, refuse_unoffered, wished
 from cardkit.play.settings import home
 from cardkit.play.terminal import flush, write_line
 from cardkit.plugins.plugin import Plugin
-from cardkit.records.postgres import store_at
 from cardkit.records.record import Record
-from cardkit.records.store import FileStore, Store, StoreError
+from cardkit.records.store import FileStore, Store, StoreError, store_at
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from websockets.asyncio.client import connect
 
 from cardkit.online.budgets import Limits
 from cardkit.online.wishes import WORDS
-from cardkit.records.postgres import store_at
+from cardkit.records.store import store_at
 
 
 @asynccontextmanager

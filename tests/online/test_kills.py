@@ -22,7 +22,7 @@ from helpers import TESTS, environment
 from served import Guest, guest, laid, whoever_can
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from cardkit.records.postgres import store_at
+from cardkit.records.store import store_at
 
 KILLS = [4, pytest.param(30, marks=pytest.mark.slow)]
 """How often, for each store."""

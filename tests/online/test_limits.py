@@ -28,8 +28,7 @@ from cardkit.online.lobby import THINKING, OpenTable, Tables, Thinking
 from cardkit.online.site import Guard
 from cardkit.online.wishes import SEED_CHOSEN, wished
 from cardkit.plugins.registry import load_game
-from cardkit.records.postgres import store_at
-from cardkit.records.store import FileStore, StoreError
+from cardkit.records.store import FileStore, StoreError, store_at
 from cardkit.table.turns import Table
 
 RULES = '''

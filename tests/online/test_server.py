@@ -35,9 +35,8 @@ from cardkit.online.running import viewing_of
 from cardkit.online.site import FRAGMENTS, GONE, Collector, page_at
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup, prepare
-from cardkit.records.postgres import store_at
 from cardkit.records.record import Log, RecordedEnd
-from cardkit.records.store import Elsewhere
+from cardkit.records.store import Elsewhere, store_at
 from cardkit.table.turns import Table
 
 EXAMPLES = Path(__file__).parents[2] / "docs/examples"

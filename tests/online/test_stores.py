@@ -13,9 +13,8 @@ from databases import postgres
 from cardkit.core.cards import Card, standard52
 from cardkit.core.errors import CardkitError
 from cardkit.core.results import Result
-from cardkit.records.postgres import store_at
 from cardkit.records.record import Keep, Record, RecordError, cards_text, entries, mended, read_grown
-from cardkit.records.store import AGE, INVITATION, Elsewhere, FileStore, Store, StoreError, TableLost
+from cardkit.records.store import AGE, INVITATION, Elsewhere, FileStore, Store, StoreError, TableLost, store_at
 
 SETTINGS = {"game": "crazy8s", "rules": "house \0 \ud800"}
 PEOPLE = {"keys": ["a", None], "names": ["Ada", "Ben"]}
