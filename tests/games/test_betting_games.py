@@ -73,10 +73,7 @@ def test_a_raise_is_as_high_as_the_last_one_and_reopens_the_betting_only_if_it_i
     assert "nobody has made a whole raise since your last turn" in refused(match, "raise 60")
     match = scene(Holdem(), "", 2)
     match.state.chips[1], match.state.high = 0, 50
-    assert ("all the others are all in", 0) == (
-        match.game.no_raise(match.state),
-        len(match.game.raises(match.state)),
-    )
+    assert ("all the others are all in", 0) == (match.game.no_raise(match.state), len(match.game.raises(match.state)))
 
 
 def test_the_most_chips_win_after_a_number_of_hands_and_lose_to_the_house_if_they_are_no_more() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from helpers import cardkit
-from scenes import EXAMPLES, Scene, game, in_turn, legal, play, refused
+from scenes import EXAMPLES, Scene, game, in_turn, legal, lying, play, refused
 
 from cardkit import BACK, Card, Match, Random, Result, Seeded, Stacked, Table, cards, deck, standard52
 from cardkit.authors.testing import check_game
@@ -19,11 +19,6 @@ from cardkit.plugins.registry import examples
 
 OldMaid, Hearts, Golf = game("old_maid"), game("hearts"), game("golf")
 GoFish, TwentyOne = game("go_fish"), game("twenty_one")
-
-
-def hand(match: Scene, seat: int) -> str:
-    """A hand in the order of its cards."""
-    return " ".join(map(str, match.state.hands[seat]))
 
 
 LONGEST = {"klondike": 149, "spades": 142, "goofspiel": 79, "cheat": 92}
@@ -165,19 +160,21 @@ def test_who_takes_does_not_see_what_is_held_out_and_others_do_not_see_what_is_t
     assert [(Card("Q", "S"),), (BACK,), (Card("Q", "S"),)] == [moved.seen_by(seat).cards for seat in range(3)]
 
 
-def test_when_the_last_card_made_a_pair_the_next_one_to_the_left_holds_out() -> None:
-    match = old_maid(["4C 9C 9D", "5D 6H 7S", "5C 6D 8S", "4D 7C QS"])
-    assert (0, 3) == (match.turn, match.state.holder)
+@pytest.mark.parametrize(
+    ("hands", "holder", "left", "then"),
+    [
+        (["4C 9C 9D", "5D 6H 7S", "5C 6D 8S", "4D 7C QS"], 3, ["", "5D 6H 7S", "5C 6D 8S", "7C QS"], (2, 1)),
+        (["5D 6H 7S", "5C 6D QS", "4D 9C 9D"], 2, ["5D 6H 7S 4D", "5C 6D QS", ""], (1, 0)),
+    ],
+    ids=["the last card made a pair", "the last card was given away"],
+)
+def test_whoever_is_out_is_passed_over_and_the_next_one_to_the_left_holds_out(
+    hands: list[str], holder: int, left: list[str], then: tuple[int, int]
+) -> None:
+    match = old_maid(hands)
+    assert (0, holder) == (match.turn, match.state.holder)
     play(match, "take 0")
-    assert ("", "7C QS") == (hand(match, 0), hand(match, 3))
-    assert (2, 1) == (match.turn, match.state.holder)
-
-
-def test_whoever_is_out_after_giving_the_last_card_away_is_passed_over() -> None:
-    match = old_maid(["5D 6H 7S", "5C 6D QS", "4D 9C 9D"])
-    play(match, "take 0")
-    assert ("5D 6H 7S 4D", "") == (hand(match, 0), hand(match, 2))
-    assert (1, 0) == (match.turn, match.state.holder)
+    assert (left, then) == (lying(match.state.hands), (match.turn, match.state.holder))
 
 
 def test_who_keeps_the_odd_queen_has_lost_and_all_others_win() -> None:
@@ -194,12 +191,7 @@ def test_what_would_help_with_a_deck_in_words_does_help() -> None:
     assert 0 == cardkit(*words, "--set", "left_out=Q Clubs").code
 
 
-FOUR = [
-    "2C AC KD 2H",
-    "3C KC QD 3H",
-    "4C QC JD QS",
-    "5C JC TD AH",
-]
+FOUR = ["2C AC KD 2H", "3C KC QD 3H", "4C QC JD QS", "5C JC TD AH"]
 
 
 def hearts(hands: Sequence[str], **options: Any) -> Scene:
@@ -231,10 +223,10 @@ def test_three_cards_are_passed_and_nobody_gets_any_before_all_have_chosen() -> 
     match = hearts(FOUR, passing=True, limit=3)
     assert ["pass 3 of 2C, AC, KD, 2H"] == [*map(str, parts_of(match.legal))]
     play(match, *PASSES[:3])
-    assert FOUR == [hand(match, seat) for seat in range(4)]
+    assert FOUR == lying(match.state.hands)
     assert (3, "left") == (match.turn, match.state.passing)
     play(match, PASSES[3])
-    assert ["2H 5C JC TD", "3H 2C AC KD", "QS 3C KC QD", "AH 4C QC JD"] == [hand(match, seat) for seat in range(4)]
+    assert ["2H 5C JC TD", "3H 2C AC KD", "QS 3C KC QD", "AH 4C QC JD"] == lying(match.state.hands)
     assert (1, None) == (match.turn, match.state.passing)
 
 
@@ -375,13 +367,7 @@ def test_the_others_have_a_turn_more_if_that_is_the_rule() -> None:
 
 @pytest.mark.parametrize(
     ("layout", "points"),
-    [
-        ("AS 3D 4H TC", 18),
-        ("JS QD JH 2C", 8),
-        ("2S 2D 2H 9C", 7),
-        ("5S 5D 5H 5C", 0),
-        ("KS KD 3H 3C", 6),
-    ],
+    [("AS 3D 4H TC", 18), ("JS QD JH 2C", 8), ("2S 2D 2H 9C", 7), ("5S 5D 5H 5C", 0), ("KS KD 3H 3C", 6)],
 )
 def test_what_a_layout_is_worth(layout: str, points: int) -> None:
     assert points == Golf(columns=2).points([card.rank for card in cards(layout)])

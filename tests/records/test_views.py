@@ -109,33 +109,29 @@ def told(*arguments: str, folder: Path) -> list[str]:
     return run.lines
 
 
-@pytest.fixture
-def hearts(tmp_path: Path) -> Path:
-    """A folder with the record of a game of Hearts of several rounds, `h.json`."""
+def test_a_game_of_rounds_is_told_from_the_file_of_a_seat_as_from_the_record_each_with_its_points_at_its_end(
+    tmp_path: Path,
+) -> None:
+    """A game of Hearts of several rounds."""
     how = ("--seed", "3", "--set", "limit=60", "--no-score", "--record", "h.json")
     told("play", HEARTS, *["--seat", "random"] * 4, *how, folder=tmp_path)
-    return tmp_path
-
-
-def test_a_game_of_rounds_is_told_from_the_file_of_a_seat_as_from_the_record_each_with_its_points_at_its_end(
-    hearts: Path,
-) -> None:
     replay = ("replay", "h.json", "--game", HEARTS)
-    whole = told(*replay, "--seat", "3", "--record", "mine.json", folder=hearts)
-    assert whole == told("replay", "mine.json", folder=hearts)
-    assert told(*replay, "--seat", "3", "--json", folder=hearts) == told("replay", "mine.json", "--json", folder=hearts)
+    whole = told(*replay, "--seat", "3", "--record", "mine.json", folder=tmp_path)
+    assert whole == told("replay", "mine.json", folder=tmp_path)
+    assert told(*replay, "--seat", "3", "--json", folder=tmp_path) == told(
+        "replay", "mine.json", "--json", folder=tmp_path
+    )
     for until in (0, 1, 2):
-        first = told(*replay, "--seat", "3", "--until", str(until), folder=hearts)
-        assert first == told("replay", "mine.json", "--until", str(until), folder=hearts) == whole[: len(first)]
+        first = told(*replay, "--seat", "3", "--until", str(until), folder=tmp_path)
+        assert first == told("replay", "mine.json", "--until", str(until), folder=tmp_path) == whole[: len(first)]
         assert until == 0 or first[-1].startswith("together ")
         assert until == 0 or whole[len(first)] == f"Round {until + 1}"
     last = int([line for line in whole if line.startswith("Round ")][-1].removeprefix("Round "))
-    lines = told(*replay, folder=hearts)
-    assert lines == told(*replay, "--until", str(last), folder=hearts)
-    run = cardkit("replay", "mine.json", "--step", typed=["1", "b", "2", "q"], folder=hearts)
+    assert told(*replay, folder=tmp_path) == told(*replay, "--until", str(last), folder=tmp_path)
+    run = cardkit("replay", "mine.json", "--step", typed=["1", "b", "2", "q"], folder=tmp_path)
     assert (0, 2) == (run.code, run.out.count("Round 1"))
     for name, game in (("h.json", ["--game", HEARTS]), ("mine.json", [])):
-        run = cardkit("replay", name, *game, "--until", "999", folder=hearts)
+        run = cardkit("replay", name, *game, "--until", "999", folder=tmp_path)
         assert ("", 1) == (run.out, run.code)
         assert run.err.startswith(f"cardkit: {name}: log: there is no round 999, the last one is {last}")
 

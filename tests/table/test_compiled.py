@@ -184,9 +184,7 @@ def heard_while_it_plays(game: Path) -> bool:
     twin = twin_of(way)
     assert twin is not None
     long = Variant(plugin.game.with_options({"turns": 100_000_000}), 2, way.cards)
-    play = Watched(
-        twin.begin(long, long.cards, Seeded(1), [None, None], lot=lambda _, among: among - 1, most=10**9),
-    )
+    play = Watched(twin.begin(long, long.cards, Seeded(1), [None, None], lot=lambda _, among: among - 1, most=10**9))
     beats: list[int] = []
     over = threading.Event()
 

@@ -228,37 +228,44 @@ def test_a_failing_rule_leaves_everything_as_it_was_and_the_match_goes_on_as_if_
         assert everything(calm) == everything(shaken)
 
 
-@pytest.mark.parametrize("interruption", [KeyboardInterrupt, SystemExit, GeneratorExit])
-def test_an_interruption_leaves_everything_as_it_was(interruption: type[BaseException]) -> None:
-    class Interrupted(Market):
-        def trip(self, table: Stall, dealer: Dealer) -> None:
-            with pytest.raises(ZeroDivisionError):
-                super().trip(table, dealer)
-            raise interruption
-
-    match = market(Interrupted)
-    before = everything(match)
-    with pytest.raises(interruption):
-        match.play(Trip())
-    assert before == everything(match)
-
-
 def faulty(**methods: Any) -> type[Market]:
     """A market some of whose rules are replaced."""
     return type("Faulty", (Market,), {**methods, "__module__": __name__})
 
 
-@pytest.mark.parametrize("method", ["result", "legal"])
-def test_a_table_that_the_rules_cannot_judge_is_not_reached(method: str) -> None:
-    def fails(self: Market, table: Stall) -> Any:
-        if table.bought:
-            raise ZeroDivisionError("no idea")
-        return getattr(Market, method)(self, table)
+def interrupted(error: type[BaseException]) -> Callable[..., Any]:
+    """A rule that does all sorts of things before it is interrupted."""
 
-    match = market(faulty(**{method: fails}))
+    def trip(self: Market, table: Stall, dealer: Dealer) -> None:
+        with pytest.raises(ZeroDivisionError):
+            Market.trip(self, table, dealer)
+        raise error
+
+    return trip
+
+
+def clueless(method: str) -> Callable[..., Any]:
+    """A rule that fails once somebody has bought something."""
+    return lambda self, table: 1 // (1 - table.bought) and getattr(Market, method)(self, table)
+
+
+@pytest.mark.parametrize(
+    ("rules", "action", "error"),
+    [
+        *(
+            ({"trip": interrupted(error)}, Trip(), error)
+            for error in (KeyboardInterrupt, SystemExit, GeneratorExit, ZeroDivisionError)
+        ),
+        *(({method: clueless(method)}, Buy(Card("2", "C")), ZeroDivisionError) for method in ("result", "legal")),
+    ],
+)
+def test_an_action_that_is_interrupted_or_whose_table_rules_cannot_judge_leaves_everything_as_it_was(
+    rules: dict[str, Any], action: Action, error: type[BaseException]
+) -> None:
+    match = market(faulty(**rules))
     before = everything(match)
-    with pytest.raises(ZeroDivisionError, match="no idea"):
-        match.play(match.legal[0])
+    with pytest.raises(error):
+        match.play(action)
     assert before == everything(match)
 
 

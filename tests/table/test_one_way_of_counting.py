@@ -167,11 +167,3 @@ def test_a_game_that_ends_by_what_is_only_counted_is_no_more_endless_by_a_late_l
     watched = Table(hopping(squares, rounds=rounds), [first_legal]).watch(lambda event, view: None).run()
     unwatched = Table(hopping(squares, rounds=rounds), [first_legal]).run()
     assert unwatched == watched or unwatched.how is How.DRAW
-
-
-@pytest.mark.parametrize(("before", "lap"), [(0, 1), (3, 2), (90, 7), (10, 200), (300, 150)])
-def test_a_long_cycle_is_told_as_the_full_look_tells_it(before: int, lap: int) -> None:
-    squares = [*range(1, before + lap), before]
-    watched = Table(hopping(squares, rounds=100_000), [first_legal]).watch(lambda event, view: None).run()
-    assert How.ENDLESS is watched.how
-    assert Table(hopping(squares, rounds=100_000), [first_legal]).run() == watched

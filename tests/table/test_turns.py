@@ -52,6 +52,10 @@ def test_there_has_to_be_a_player_for_each_seat(players: int, given: str) -> Non
         ([1, 2, 3, 4, 5, 6, 7, 8, 3], Cycle(4, 10)),
         ([*range(1, 100), 98], Cycle(99, 101)),
         ([*range(1, 300), 0], Cycle(1, 301)),
+        *(
+            ([*range(1, before + lap), before], Cycle(before + 1, before + lap + 1))
+            for before, lap in [(90, 7), (10, 200), (300, 150)]
+        ),
     ],
 )
 def test_a_position_that_comes_back_makes_a_game_endless(squares: list[int], cycle: Cycle) -> None:
