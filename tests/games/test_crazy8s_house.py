@@ -27,34 +27,29 @@ def played(match: Scene, card: str) -> list[Any]:
     return list(match.play(Play(*cards(card))))
 
 
-def test_a_skip_takes_the_next_turn_away() -> None:
-    match = scene("5H", "2C", "QH 3C", "6H 3D", "7H 3S", skip="Q")
-    assert Skipped(1) in played(match, "QH")
-    assert (2, 1) == (match.turn, match.state.count)
-
-
-def test_a_reverse_turns_the_direction_until_the_next_one() -> None:
-    match = scene("5H", "2C", "AH 3C", "6H AD", "7H 3H", reverse="A")
-    played(match, "AH")
-    assert 2 == match.turn
-    match.play(Draw())
-    assert 1 == match.turn
-    played(match, "AD")
-    assert 2 == match.turn
-
-
-def test_after_a_draw_two_the_next_player_draws_two_cards_and_is_skipped() -> None:
-    match = scene("5H", "9C TC JC", "2H 3C", "6H 3D", "7H 3S", draw_two="2")
-    assert Skipped(1) in played(match, "2H")
-    assert (2, cards("6H 3D 9C TC"), 2) == (match.turn, match.state.hands[1].cards, match.state.cards_drawn)
-
-
-def test_between_two_a_reverse_has_no_effect_and_leaves_no_trace() -> None:
-    match = scene("5H", "2C", "AH 3C", "6H AD", reverse="A")
-    before = match.state.backwards
-    played(match, "AH")
-    assert match.state.turn == 1
-    assert match.state.backwards is before
+@pytest.mark.parametrize(
+    ("options", "hands", "script", "skipped", "drawn"),
+    [
+        ({"skip": "Q"}, ["QH 3C", "6H 3D", "7H 3S"], "play QH > 2", [1], 0),
+        ({"reverse": "A"}, ["AH 3C", "6H AD", "7H 3H"], "play AH > 2; draw > 1; play AD > 2", [], 1),
+        ({"draw_two": "2"}, ["2H 3C", "6H 3D", "7H 3S"], "play 2H > 2", [1], 2),
+        ({"reverse": "A"}, ["AH 3C", "6H AD"], "play AH > 1", [], 0),
+    ],
+    ids=["a skip", "a reverse until the next one", "a draw two", "a reverse between two"],
+)
+def test_a_special_card_skips_turns_the_direction_or_makes_the_next_player_draw_two_cards(
+    options: dict[str, str], hands: list[str], script: str, skipped: list[int], drawn: int
+) -> None:
+    match, told = scene("5H", "9C TC JC", *hands, **options), list[Any]()
+    is_turned = match.state.backwards
+    for step in script.split("; "):
+        move, turn = step.split(" > ")
+        told += match.play(match.read(move))
+        assert int(turn) == match.turn
+    assert (skipped, drawn) == ([event.seat for event in told if type(event) is Skipped], match.state.cards_drawn)
+    assert (drawn == 2) == (cards("6H 3D 9C TC") == match.state.hands[1].cards)
+    assert match.state.backwards is is_turned
+    assert match.state.count == script.count(">")
 
 
 def test_a_special_card_that_is_the_last_one_does_nothing() -> None:
