@@ -24,7 +24,9 @@ def program() -> Any:
         return importlib.import_module("openspiel_bots")
 
 
-@pytest.mark.parametrize(("name", "ours"), [("euchre", [0, 2]), ("gin_rummy", [0]), ("crazy8s", [1])])
+@pytest.mark.parametrize(
+    ("name", "ours"), [("euchre", [0, 2]), ("gin_rummy", [0]), ("spades", [1, 3]), ("crazy8s", [1])]
+)
 def test_a_deal_is_played_to_its_end_in_both_engines_and_the_time_of_both_is_taken(
     program: Any, name: str, ours: Sequence[int]
 ) -> None:

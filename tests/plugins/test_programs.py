@@ -203,7 +203,7 @@ STARTED = {
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux knows what was started in other sessions")
 @pytest.mark.parametrize(
     ("who", "ending"),
-    [("play", "SIGINT"), ("play", "SIGKILL"), ("simulate", "SIGTERM"), ("simulate", "SIGKILL"), ("arena", "SIGHUP")],
+    [*((who, "SIGKILL") for who in STARTED), ("play", "SIGINT"), ("simulate", "SIGTERM"), ("arena", "SIGHUP")],
 )
 def test_nothing_stays_of_a_program_whatever_ends_who_started_it(who: str, ending: str, tmp_path: Path) -> None:
     words, _, bot = STARTED[who].partition("|")
