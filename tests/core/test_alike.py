@@ -9,7 +9,6 @@ import pytest
 from helpers import TESTS
 from scenes import laid_at
 
-from cardkit.bots.knowledge import Knowledge
 from cardkit.core.actions import Action, likeness
 from cardkit.core.cards import Card, cards, standard52
 from cardkit.core.chance.generators import Seeded
@@ -27,7 +26,6 @@ from cardkit.table.native.making import lay
 from cardkit.table.native.reading import read
 from cardkit.table.native.writing import ModuleWriter
 from cardkit.table.notation import catalogue
-from cardkit.table.turns import seating_at
 
 RULES = (TESTS / "data" / "shed.py").read_text(encoding="utf-8")
 
@@ -176,16 +174,6 @@ def test_cards_that_are_alike_are_clicked(match: Match[Any, Any]) -> None:
     assert choosing.meant == "play 8C 8S 3H 8D"
     assert not Choosing(told["legal"], [], ChosenSoFar(cards=("8C", "3C", "3H"))).actions
     assert match.play(match.read("play 8C 8S 3H 8D"))
-
-
-def test_what_was_laid_is_no_lie_to_those_who_know(match: Match[Any, Any]) -> None:
-    knowledge = Knowledge(seating_at(match.game, match.state, 1))
-    knowledge.begin(match.view(1), opening=False)
-    events = match.play(match.read("play 3H 8C 8S 8H"))
-    knowledge.told([event.seen_by(1) for event in [*match.acted, *events]], match.view(1))
-    assert knowledge.denies(match.state) is None
-    worlds = knowledge.worlds()
-    assert Card("8", "D") in {card for _ in range(100) for card in worlds.deal(Seeded(_)).hands[0]}
 
 
 def test_what_is_not_alike_to_a_kind_of_its_own_is_objected_to(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What is seen of a table: events as each seat may read them, secret actions, and results."""
+"""What is seen of a table: events as each seat may read them, secret actions, results, and what is written of them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from functools import partial
 from typing import Any, cast
 
 import pytest
-from toys import Table as Den
-from toys import Toy
 
-from cardkit import BACK, Card, Cycle, Dealer, Game, How, Match, Pile, Result, Scripted, Seat, Suit, Table, cards
+from cardkit import BACK, Card, Cycle, Dealer, How, Pile, Result, Seat, Suit, cards
 from cardkit.core.actions import UNSEEN, Action
 from cardkit.core.chance.generators import Stacked
 from cardkit.core.events import Acted, Begun, Ended, Event, Moved, Shuffled, TurnBegun, plain
@@ -56,38 +54,6 @@ class Nodded(Event):
 
     seat: Seat
     card: Card
-
-
-class Whisper(Toy, Game[Den, Bury | Show | Take | Pass]):
-    """Cards go about in all the ways there are; the seat without cards wins."""
-
-    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Den:
-        den: Den = super().setup(deck, seats, dealer)
-        dealer.deal(den.stock, den.hands, each=2)
-        return den
-
-    def legal(self, table: Den) -> list[Action]:
-        hand = table.hands[table.turn]
-        passes = [Pass(card, to) for card in hand for to in table.others()]
-        return [*map(Show, hand), *passes, Bury(tuple(hand)), Take()]
-
-    def apply(self, table: Den, action: Action, dealer: Dealer) -> None:
-        hand = table.hands[table.turn]
-        match action:
-            case Bury(buried):
-                dealer.move(buried, hand, table.stock, under=True)
-            case Show(card):
-                dealer.move([card], hand, table.heap)
-                dealer.tell(Nodded(table.turn, card))
-            case Pass(card, to):
-                dealer.move([card], hand, table.hands[to])
-            case _:
-                dealer.draw(table.stock, hand)
-        table.pass_turn()
-
-    def result(self, table: Den) -> Result | None:
-        empty = [seat for seat, hand in enumerate(table.hands) if not hand]
-        return Result.win(*empty, seats=table.seats) if empty else None
 
 
 PILES = {
@@ -142,53 +108,6 @@ def test_a_secret_action_shows_backs_to_the_others(action: Action, seen: Action)
     assert acted is acted.seen_by(None)
     for seat in (1, 2, PUBLIC):
         assert Acted(0, seen) == acted.seen_by(seat)
-
-
-@pytest.mark.parametrize(
-    ("seat", "taken", "passed", "buried"),
-    [
-        (None, "8C", "3C 3C", "6C"),
-        (0, "8C", "?? 3C", "?? ??"),
-        (1, "??", "3C 3C", "6C"),
-        (2, "??", "?? ??", "?? ??"),
-        (PUBLIC, "??", "?? ??", "?? ??"),
-    ],
-)
-def test_each_seat_is_told_what_it_may_know(seat: Seat | None, taken: str, passed: str, buried: str) -> None:
-    lines: list[str] = []
-
-    def listen(event: Event, view: Den) -> None:
-        match event:
-            case Acted(who, action):
-                lines.append(f"{who}: {action}")
-            case Moved(moved, source, target):
-                lines.append(f"{' '.join(map(str, moved))} {source} > {target}")
-            case Nodded(_, card):
-                lines.append(f"nod {card}")
-            case _:
-                pass
-
-    match = Match(Whisper(), reversed(cards("2C 3C 4C 5C 6C 7C 8C 9C")), seats=3, rng=Stacked())
-    actions = ["take", "pass 3C 0", "show 4C", "show 5C", "bury 6C"]
-    Table(match, [Scripted(actions[k::3]) for k in range(3)]).watch(listen, seat=seat).run()
-    named, moved = passed.split()
-    assert (
-        f"""
-0: take
-{taken} stock > hands 0
-1: pass {named} 0
-{moved} hands 1 > hands 0
-2: show 4C
-4C hands 2 > heap
-nod 4C
-0: show 5C
-5C hands 0 > heap
-nod 5C
-1: bury {buried}
-{buried.split()[0]} hands 1 > stock
-""".strip().splitlines()
-        == lines[6:]
-    )
 
 
 @pytest.mark.parametrize(

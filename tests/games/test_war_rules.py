@@ -48,13 +48,6 @@ def end(match: Scene) -> Result:
     return Table(match, [first_legal] * 2).run()
 
 
-@pytest.mark.parametrize(("is_open", "seen"), [(True, ["[KS QS]", "[4D 3D]"]), (False, ["[?? ??]"] * 2)])
-def test_decks_lie_open_or_are_seen_by_nobody(is_open: bool, seen: list[str]) -> None:  # noqa: FBT001
-    match = Match(War(open_decks=is_open), reversed(cards("KS 4D QS 3D")), seats=2, rng=Stacked())
-    for seat in (-1, 0, 1):
-        assert seen == [str(deck) for deck in match.view(seat).decks]
-
-
 @pytest.mark.parametrize(
     ("pack", "seats", "options", "reason"),
     [
