@@ -222,7 +222,8 @@ def _kept(game: str | None, *, clean: bool) -> None:
         size = sum(path.stat().st_size for path in place.rglob("*") if path.is_file()) // 1024
         if clean:
             shutil.rmtree(place)
-        state = f"{facts['faster']} times as fast" if facts["compared"] else f"put aside: {facts.get('wrong', '')}"
+        why = facts.get("wrong") or facts.get("refused", "")
+        state = f"{facts['faster']} times as fast" if facts["compared"] else f"put aside: {why}"
         told = f"{facts['game']}  {', '.join(facts['files'])}  {size:,} kB  "
         write_line(told + ("thrown away" if clean else f"{facts['games']} games compared, {state}"))
     if not found:

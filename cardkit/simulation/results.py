@@ -110,7 +110,7 @@ class Results(Generic[T]):
         lines, what = whole_lines(self.path), next(iter(header))
         if not lines:
             if is_there(self.path) and self.path.stat().st_size:
-                raise CannotWrite(self.path, f"it is there already, and is not the file of a {what}")
+                raise CannotWrite(self.path, f"it is there already, and is not the file of a {what}; {OVERWRITE}")
             return []
         self._refuse_others(header, lines[0])
         rows = lines[1:]
@@ -129,11 +129,11 @@ class Results(Generic[T]):
         except ValidationError:
             found = {}
         if what not in found:
-            raise CannotWrite(self.path, f"it is there already, and is not the file of a {what}")
+            raise CannotWrite(self.path, f"it is there already, and is not the file of a {what}; {OVERWRITE}")
         for name, wanted in header.items():
             if found.get(name) != wanted:
                 differs = f"{name} is {shown(found.get(name))} there, and {shown(wanted)} here"
-                raise CannotWrite(self.path, f"it has the games of another {what}: {differs}")
+                raise CannotWrite(self.path, f"it has the games of another {what}: {differs}; {OVERWRITE}")
 
 
 class WrongRow(ValueError):

@@ -84,6 +84,8 @@ def why_no_twin(setup: Setup) -> str | None:
     if not facts.get("compared"):
         if facts.get("wrong"):
             return f"its twin plays otherwise than the rules: {facts['wrong']}"
+        if facts.get("refused"):
+            return f"it can't be compiled: {facts['refused']}"
         return f"there is no twin of it; cardkit compile {setup.source or setup.game.name} makes one"
     if way.key not in facts["compared"]:
         first = "as it was not yet played compiled with these options, seats and cards"

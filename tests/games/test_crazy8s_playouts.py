@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import cardkit_crazy8s
-import cardkit_crazy8s.fast.kernel_playouts
+import cardkit_crazy8s.fast.kernel
 from cardkit import Card, Game, Match, Random, Seeded, standard52
 from cardkit.bots.rollout import Rollout, playouts_of
 from cardkit.bots.search import Budget, SearchPlayer
@@ -20,12 +20,9 @@ from cardkit_crazy8s import Crazy8s, Draw, Play, careful
 from cardkit_crazy8s.fast import crazy8s_kernel
 from cardkit_crazy8s.fast.batches import LONGEST, Crazy8sPlayouts
 
-SOURCE = as_python(
-    "fast_kernel_playouts_as_python",
-    Path(str(cardkit_crazy8s.fast.kernel_playouts.__file__)).with_name("kernel_playouts.py"),
-)
+SOURCE = as_python("fast_kernel_as_python", Path(str(cardkit_crazy8s.fast.kernel.__file__)).with_name("kernel.py"))
 COMPILED = crazy8s_kernel().compiled
-MODULES = [SOURCE, *([cardkit_crazy8s.fast.kernel_playouts] if COMPILED else [])]
+MODULES = [SOURCE, *([cardkit_crazy8s.fast.kernel] if COMPILED else [])]
 SMALL = [Card(rank, suit) for suit in "SH" for rank in "7898"]
 TABLES: list[tuple[dict[str, Any], int, list[Card]]] = [
     ({}, 2, list(standard52())),

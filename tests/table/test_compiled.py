@@ -288,7 +288,9 @@ REFUSED = {
 @pytest.mark.parametrize(
     "name", [name if name == "del" else pytest.param(name, marks=pytest.mark.slow) for name in REFUSED]
 )
-def test_what_the_compiler_refuses_is_told_with_its_file_its_line_and_what_to_write(tmp_path: Path, name: str) -> None:
+def test_what_the_compiler_refuses_is_told_with_its_file_its_line_and_what_to_write_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     old, new, at, said = REFUSED[name]
     text = TURNS.replace(old, new)
     if " odd" in new.lower():
@@ -301,6 +303,11 @@ def test_what_the_compiler_refuses_is_told_with_its_file_its_line_and_what_to_wr
     assert refused.value.reason in (
         f"refused.py, {before}line {line}: the compiler says: {said}" for before in ("", "from ")
     )
+    monkeypatch.setattr(making, "compile_unit", None)
+    assert f"it can't be compiled: {refused.value.reason}" in asked_for(path)
+    assert f"put aside: {refused.value.reason}" in cardkit("compile", "--list").out
+    with pytest.raises(CannotCompile, match=re.escape(refused.value.reason)):
+        make(ways_of(load_game(str(path))), 5)
 
 
 def test_a_function_that_the_c_compiler_refuses_is_named_by_its_place(tmp_path: Path) -> None:

@@ -172,7 +172,7 @@ def make(
             if known and all(one.key in known for one in ways):
                 return None
             if not facts["games"]:
-                raise _otherwise(kind, facts["wrong"])
+                raise CannotCompile(kind.name, facts["refused"], wrong=facts["wrong"])
         try:
             try_rules(ways, games)
         except NotCompared as broken_off:
@@ -181,9 +181,9 @@ def make(
             try:
                 made = _made(kind, Path(folder), f"tw_{place.name}", ways, games, advance)
             except CannotCompile as refused:
-                if refused.wrong and not known:
+                if refused.is_final and not known:
                     files = [path.name for path in source_files(kind)]
-                    _keep(Made(Path(folder) / "refused", files), kind, place, refused.wrong)
+                    _keep(Made(Path(folder) / "refused", files), kind, place, refused)
                 raise
             _keep(made, kind, place)
     return made
@@ -232,7 +232,7 @@ def _made(
             if isinstance(failed, Mistake):
                 seconds += time.perf_counter() - start
             if isinstance(failed, Mistake) and instead_of(str(failed)):
-                raise CannotCompile(kind.name, why(failed, written, lines)) from None
+                raise CannotCompile(kind.name, why(failed, written, lines), is_final=True) from None
             if owners and attempt < TRIES - 2:
                 loose |= dict.fromkeys(owners)
             elif lean:
@@ -240,7 +240,7 @@ def _made(
             elif isinstance(failed, Differs):
                 raise _otherwise(kind, _at(written, lines) + str(failed)) from None
             else:
-                raise CannotCompile(kind.name, why(failed, written, lines)) from None
+                raise CannotCompile(kind.name, why(failed, written, lines), is_final=bool(lines)) from None
             continue
         files = [path.name for path in reading.paths]
         notes, as_it_is = dict(written.notes), written.as_it_is
@@ -305,7 +305,7 @@ def origin(written: Written, line: int) -> str:
     return ""
 
 
-def _keep(made: Made, kind: type[Game[Any, Any]], place: Path, wrong: str = "") -> None:
+def _keep(made: Made, kind: type[Game[Any, Any]], place: Path, refused: CannotCompile | None = None) -> None:
     """Keep a twin that was compared: its compiled files alone, and what was compared; of one that was refused, why."""
     made.folder.mkdir(exist_ok=True)
     for left in ("build", ".mypy_cache"):
@@ -321,7 +321,8 @@ def _keep(made: Made, kind: type[Game[Any, Any]], place: Path, wrong: str = "") 
         "actions": made.equal.actions,
         "faster": round(made.equal.faster, 2),
         "compared": dict.fromkeys(made.equal.ways, made.equal.games),
-        "wrong": wrong,
+        "wrong": refused.wrong if refused else "",
+        "refused": refused.reason if refused else "",
     }
     (made.folder / "compared.json").write_text(json.dumps(facts, indent=1), encoding="utf-8")
     if place.exists():

@@ -23,12 +23,14 @@ class CannotCompile(CardkitError):
 
     sentence = "{game} can't be compiled: {reason}; it is played by its rules"
 
-    def __init__(self, game: str, reason: str, *, wrong: str = "") -> None:
+    def __init__(self, game: str, reason: str, *, wrong: str = "", is_final: bool = False) -> None:
         super().__init__(game, reason)
         self.game = game
         self.reason = reason
         self.wrong = wrong
         """What a twin of it does otherwise than the rules, where that is why."""
+        self.is_final = is_final or bool(wrong)
+        """Whether it would be so the next time too, so that this is kept."""
 
 
 class Untranslatable(Exception):

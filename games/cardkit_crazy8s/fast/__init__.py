@@ -1,7 +1,7 @@
 """What plays millions of games of Crazy 8s; nothing of it is needed to understand the game.
 
 Start reading at `batches.py`, which says which games the kernels play, and tells them the rules and the cards;
-`kernel.py`, `kernel_lanes.py` and `kernel_playouts.py` are what is compiled.
+`kernel.py` and `kernel_lanes.py` are what is compiled.
 """
 
 from __future__ import annotations

@@ -274,9 +274,7 @@ class Crazy8sKernel(ModuleKernel):
         suits = {*game.suits, *(card.suit for card in seating.deck)}
         if not (self.compiled and is_known and seating.seats <= self.module.MOST_SEATS and len(suits) <= MOST_SUITS):
             return None
-        from cardkit_crazy8s.fast import kernel_playouts
-
-        return Crazy8sPlayouts(kernel_playouts, seating)
+        return Crazy8sPlayouts(self.module, seating)
 
     def lanes(self, batch: Batch, space: ActionSpace, layout: NumberLayout, arrays: Arrays) -> Crazy8sLanes | str:
         """What plays games of a batch side by side, whoever sits there; or why it can't."""
