@@ -29,7 +29,7 @@ docs:
 
 # Renew the playthroughs of all games.
 playthroughs:
-    "{{ bin }}/python" -m cardkit.authors.playthroughs --write tests/playthroughs
+    "{{ bin }}/python" -m cardkit.authors.testing --write tests/playthroughs
 
 # Run everything that has to pass before a change is taken in.
 ci:

@@ -10,8 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardkit.cli import completing
-from cardkit.cli.options import DeckName, GameName, RulesName, Seats, Seed, Settings, options_of, whole
+from cardkit.cli.options import (
+    DeckName,
+    GameName,
+    RulesName,
+    Seats,
+    Seed,
+    Settings,
+    complete_games,
+    complete_promises,
+    options_of,
+    whole,
+)
 from cardkit.core.texts import counted
 from cardkit.play.terminal import Terminal, flush, write_line
 
@@ -26,7 +36,7 @@ Promises = Annotated[
         "--promise",
         metavar="NAME",
         help="Look at this promise alone; may be given several times.",
-        autocompletion=completing.promises,
+        autocompletion=complete_promises,
     ),
 ]
 
@@ -157,7 +167,7 @@ Games = Annotated[
 
 def compile(  # noqa: A001
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="A game's name or file.", autocompletion=completing.games)
+        str | None, typer.Argument(metavar="GAME", help="A game's name or file.", autocompletion=complete_games)
     ] = None,
     games: Games = 200,
     force: Annotated[bool, typer.Option("--force", help="Compile it once more, though there is a twin.")] = False,

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from cardkit.cli import completing
 from cardkit.cli.options import (
     AsJson,
     GameName,
     Generator,
     Names,
     Overwrite,
+    complete_decks,
+    complete_games,
+    complete_settings,
     name_of,
     seed_of,
     tell_names_that_are_cards,
@@ -99,7 +101,7 @@ def decks(as_json: AsJson = False) -> None:
 
 def deck(
     game: GameName,
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A deck file.", autocompletion=completing.decks)],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A deck file.", autocompletion=complete_decks)],
     as_json: AsJson = False,
 ) -> None:
     """Show a deck file as a game reads it, or say what is wrong with it."""
@@ -145,7 +147,7 @@ def shuffle(
 
 def scores(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="One game alone.", autocompletion=completing.games)
+        str | None, typer.Argument(metavar="GAME", help="One game alone.", autocompletion=complete_games)
     ] = None,
     clear: Annotated[bool, typer.Option("--clear", help="Take these games off the board.")] = False,
     as_json: AsJson = False,
@@ -189,7 +191,7 @@ What = Annotated[Literal["list", "get", "set"], typer.Argument(help="Show all, s
 def config(
     what: What = "list",
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="Which one, such as name.", autocompletion=completing.settings)
+        str | None, typer.Argument(metavar="NAME", help="Which one, such as name.", autocompletion=complete_settings)
     ] = None,
     value: Annotated[str | None, typer.Argument(metavar="VALUE", help="What it is from now on.")] = None,
     as_json: AsJson = False,

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Generator as Yielding
-from collections.abc import Iterable, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardkit.cli import completing
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import read_seed
 from cardkit.core.errors import CardkitError, InvalidCard, shown
@@ -21,22 +21,126 @@ from cardkit.core.texts import fit, flaw
 if TYPE_CHECKING:
     from cardkit.play.terminal import Terminal
     from cardkit.plugins.deck_files import DeckFile
+    from cardkit.plugins.plugin import Plugin
     from cardkit.plugins.setup import Setup
     from cardkit.simulation.batch import Batch
     from cardkit.simulation.jobs import Job
     from cardkit.simulation.tables import Plot
 
+Completer = Callable[[typer.Context, str], list[str]]
+
+
+def _completer(words: Callable[[typer.Context], Iterable[str]]) -> Completer:
+    """A completer that has those words that begin as the typed one; none where they can't be found."""
+
+    @wraps(words)
+    def complete(context: typer.Context, incomplete: str) -> list[str]:
+        try:
+            return [word for word in words(context) if word.startswith(incomplete)]
+        except (CardkitError, OSError):
+            return []
+
+    complete.__annotations__ = {"context": typer.Context, "incomplete": str, "return": list[str]}
+    vars(complete).pop("__wrapped__", None)
+    return complete
+
+
+def _plugin(context: typer.Context) -> Plugin | None:
+    """The game that was typed before."""
+    from cardkit.plugins.registry import load_game
+
+    typed = [context.params.get("game"), *context.args]
+    name = next((str(word) for word in typed if word), None)
+    return load_game(name) if name else None
+
+
+@_completer
+def complete_games(context: typer.Context) -> Iterable[str]:
+    """The names of the games."""
+    from cardkit.plugins.registry import examples, installed
+
+    return [*installed(), *examples()]
+
+
+@_completer
+def complete_decks(context: typer.Context) -> Iterable[str]:
+    """The shipped decks that the game can be played with."""
+    from cardkit.plugins.deck_files import shipped
+    from cardkit.plugins.setup import readable
+
+    plugin = _plugin(context)
+    return [name for name, path in shipped().items() if plugin is None or readable(plugin, path)]
+
+
+@_completer
+def complete_rule_sets(context: typer.Context) -> Iterable[str]:
+    """The rule sets of the game."""
+    plugin = _plugin(context)
+    return [rules.name for rules in plugin.rule_sets] if plugin else ()
+
+
+@_completer
+def complete_styles(context: typer.Context) -> Iterable[str]:
+    """The styles that the game can be told in."""
+    plugin = _plugin(context)
+    return ["plain", *plugin.styles] if plugin else ()
+
+
+@_completer
+def complete_players(context: typer.Context) -> Iterable[str]:
+    """Who can sit at a seat of the game."""
+    plugin = _plugin(context)
+    own = [f"{plugin.game.name}:{name}" for name in plugin.players if name != "ai"] if plugin else []
+    return ["human", "ai", "random", *own]
+
+
+@_completer
+def complete_options(context: typer.Context) -> Iterable[str]:
+    """The options of the game, each up to its value."""
+    plugin = _plugin(context)
+    return [f"{name}=" for name in plugin.game.model_fields] if plugin else ()
+
+
+@_completer
+def complete_generators(context: typer.Context) -> Iterable[str]:
+    """The generators that cards can be dealt by."""
+    return ["seeded", "java", "msvc", "glibc"]
+
+
+@_completer
+def complete_promises(context: typer.Context) -> Iterable[str]:
+    """The promises that every game makes."""
+    from cardkit.authors.testing import PROMISES
+
+    return list(PROMISES)
+
+
+@_completer
+def complete_kept(context: typer.Context) -> Iterable[str]:
+    """The games that were kept."""
+    from cardkit.play.home import kept_games
+
+    return [game.called for game in kept_games()]
+
+
+@_completer
+def complete_settings(context: typer.Context) -> Iterable[str]:
+    """The names of the settings."""
+    from cardkit.play.settings import Settings
+
+    return list(Settings.model_fields)
+
 
 GameName = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="A name from `cardkit games`, a file.py, or module:Class.", autocompletion=completing.games
+        metavar="GAME", help="A name from `cardkit games`, a file.py, or module:Class.", autocompletion=complete_games
     ),
 ]
 DeckName = Annotated[
     str | None,
     typer.Argument(
-        metavar="FILE", help="A deck file of your own, or one of `cardkit decks`.", autocompletion=completing.decks
+        metavar="FILE", help="A deck file of your own, or one of `cardkit decks`.", autocompletion=complete_decks
     ),
 ]
 Settings = Annotated[
@@ -45,12 +149,12 @@ Settings = Annotated[
         "--set",
         metavar="OPTION=VALUE",
         help="Change a rule; `cardkit rules GAME` lists them.",
-        autocompletion=completing.options,
+        autocompletion=complete_options,
     ),
 ]
 RulesName = Annotated[
     str | None,
-    typer.Option("--rules", metavar="NAME", help="One of the game's rule sets.", autocompletion=completing.rule_sets),
+    typer.Option("--rules", metavar="NAME", help="One of the game's rule sets.", autocompletion=complete_rule_sets),
 ]
 
 
@@ -70,7 +174,7 @@ Seats = Annotated[
         metavar="PLAYER",
         parser=player_of,
         help="Who sits there, once a seat: human, ai, random, search, GAME:NAME, a file.py, a program.",
-        autocompletion=completing.players,
+        autocompletion=complete_players,
     ),
 ]
 Names = Annotated[list[str] | None, typer.Option("--name", metavar="NAME", help="A player's name, once a seat.")]
@@ -94,7 +198,7 @@ Generator = Annotated[
         "--rng",
         metavar="NAME",
         help="What deals the cards: seeded, java, msvc, glibc.",
-        autocompletion=completing.generators,
+        autocompletion=complete_generators,
     ),
 ]
 

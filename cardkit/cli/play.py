@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from cardkit.cli import completing
 from cardkit.cli.options import (
     DeckName,
     GameName,
@@ -21,6 +20,9 @@ from cardkit.cli.options import (
     Overwrite,
     RuleOptions,
     SeatOptions,
+    complete_games,
+    complete_kept,
+    complete_styles,
     name_of,
     needing,
     player_of,
@@ -45,7 +47,7 @@ def play(
         typer.Argument(
             metavar="GAME",
             help="A name from `cardkit games`, a file.py, or module:Class; a menu without it.",
-            autocompletion=completing.games,
+            autocompletion=complete_games,
         ),
     ] = None,
     file: DeckName = None,
@@ -61,9 +63,7 @@ def play(
     name: Names = None,
     style: Annotated[
         str,
-        typer.Option(
-            "--style", metavar="NAME", help="The words the game is told in.", autocompletion=completing.styles
-        ),
+        typer.Option("--style", metavar="NAME", help="The words the game is told in.", autocompletion=complete_styles),
     ] = "",
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Tell only how the game ended.")] = False,
     as_json: EventsAsJson = False,
@@ -159,7 +159,7 @@ KeptName = Annotated[
     typer.Argument(
         metavar="RECORD",
         help="The file of a record, or a name from `cardkit resume --list`.",
-        autocompletion=completing.kept,
+        autocompletion=complete_kept,
     ),
 ]
 SeatsNow = Annotated[
@@ -449,7 +449,7 @@ def serve(
         typer.Argument(
             metavar="[GAMES]...",
             help="The games that are offered; all there are if none.",
-            autocompletion=completing.games,
+            autocompletion=complete_games,
         ),
     ] = None,
     store: Annotated[

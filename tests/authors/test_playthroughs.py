@@ -8,15 +8,14 @@ import pytest
 from helpers import ROOT
 
 from cardkit import UnknownName
-from cardkit.authors.playthroughs import known_games, main, playthroughs
-from cardkit.authors.testing import playthrough_text
+from cardkit.authors.testing import known_games, main, playthrough_text, playthroughs
 from cardkit.plugins.registry import installed, load_game
 
 KEPT = ROOT / "tests" / "playthroughs"
 EXAMPLES = ROOT / "docs" / "examples"
 GAMES = [path for path in sorted(EXAMPLES.glob("*.py")) if "(Game[" in path.read_text(encoding="utf-8")]
 OWN = [name for name, entry in installed().items() if entry.dist and entry.dist.name == "cardkit"]
-RENEW = "python -m cardkit.authors.playthroughs --write tests/playthroughs"
+RENEW = "python -m cardkit.authors.testing --write tests/playthroughs"
 
 
 @pytest.fixture(autouse=True)

@@ -20,9 +20,8 @@ from cardkit.plugins.registry import load_game
 from cardkit.rl.actions import ActionSpace
 from cardkit.simulation.simulate import ways_of
 from cardkit.table.match import Match
-from cardkit.table.native.comparing import compare
 from cardkit.table.native.engine import NativeTwin
-from cardkit.table.native.making import lay
+from cardkit.table.native.making import compare, lay
 from cardkit.table.native.reading import read
 from cardkit.table.native.writing import ModuleWriter
 from cardkit.table.notation import catalogue

@@ -29,10 +29,9 @@ from cardkit.core.errors import CannotWrite
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.simulation import simulate
 from cardkit.simulation.simulate import ways_of
-from cardkit.table.native import comparing, engine, making
-from cardkit.table.native.comparing import NotCompared, compare, compare_apart
+from cardkit.table.native import engine, making
 from cardkit.table.native.engine import NativeTwin, Variant, twin_of
-from cardkit.table.native.making import lay, make, owner, why
+from cardkit.table.native.making import NotCompared, compare, compare_apart, lay, make, owner, why
 from cardkit.table.native.reading import CannotCompile, Untranslatable, read, within
 from cardkit.table.native.writing import ModuleWriter, Written
 from cardkit.table.turns import seating_at
@@ -397,14 +396,14 @@ def test_games_that_take_long_are_compared_as_far_as_there_is_time(monkeypatch: 
     order = {"path": sys.path, "module": "", "file": "", "class": "", "folder": "", "package": "", "games": 200}
     ways = [{"options": {}, "seats": 2, "cards": [], "key": key} for key in ("one", "other")]
     monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(order | {"ways": ways})))
-    monkeypatch.setattr(comparing, "_found", lambda *_: SimpleNamespace)
-    monkeypatch.setattr(comparing, "_tell", told.append)
-    monkeypatch.setattr(comparing, "NativeTwin", lambda *_: None)
-    monkeypatch.setattr(comparing, "faster", lambda *_: 1.0)
+    monkeypatch.setattr(making, "_found", lambda *_: SimpleNamespace)
+    monkeypatch.setattr(making, "_tell", told.append)
+    monkeypatch.setattr(making, "NativeTwin", lambda *_: None)
+    monkeypatch.setattr(making, "faster", lambda *_: 1.0)
     clock = itertools.count()
-    monkeypatch.setattr(comparing.time, "process_time", lambda: next(clock))
-    monkeypatch.setattr(comparing, "compare", lambda *_: next(clock))
-    comparing.apart()
+    monkeypatch.setattr(making.time, "process_time", lambda: next(clock))
+    monkeypatch.setattr(making, "compare", lambda *_: next(clock))
+    making.apart()
     assert told[-1]["ways"] == ["one", "other"]
     assert 2 < told[-1]["games"] < 40
 

@@ -24,9 +24,8 @@ from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.plugins.setup import NotAskable
 from cardkit.simulation.simulate import batch, by_twin, played, ways_of
 from cardkit.table.native import core, making
-from cardkit.table.native.comparing import Differs, NotCompared, compare
 from cardkit.table.native.engine import HandedBack, NativeTwin, Variant
-from cardkit.table.native.making import lay
+from cardkit.table.native.making import Differs, NotCompared, compare, lay
 from cardkit.table.native.reading import Untranslatable, read
 from cardkit.table.native.writing import ModuleWriter
 
