@@ -27,8 +27,8 @@ Run = tuple[int, int]
 P = TypeVar("P")
 leaving: list[Callable[[], object]] = []
 """What a worker does yet that is told to stop."""
-_last_said: list[Synchronized[int]] = []
-"""What was said last by whoever plays games for this process, as a number that they all share."""
+_last_said: dict[int, Synchronized[int]] = {}
+"""What was said last by whoever plays games together with this process, as a number that they all share; by its id."""
 TRIES = 3
 """How often a run of games may cost a worker its life."""
 _ANSWER = 4
@@ -126,11 +126,12 @@ def is_news(said: object) -> bool:
 
 
 def _shared_word() -> Synchronized[int]:
-    if not _last_said:
+    own = os.getpid()
+    if own not in _last_said:
         from multiprocessing import Value
 
-        _last_said.append(Value("q", -1))
-    return _last_said[0]
+        _last_said[own] = Value("q", -1)
+    return _last_said[own]
 
 
 class Processes(Generic[P]):
@@ -200,7 +201,7 @@ def serve(stop: c_byte, said: Synchronized[int]) -> None:
     """Begin as a worker: the terminal is the business of the process that started this one, which says when to stop."""
     from threading import Thread
 
-    _last_said[:] = [said]
+    _last_said[os.getpid()] = said
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdout = sys.stderr
     Thread(target=_leave_when, args=(stop, os.getppid()), daemon=True).start()
