@@ -448,6 +448,8 @@ def _undo(table: Hosted, visitor: Visitor, said: protocol.Undo) -> None:
     """Take back the last choice of a seat; people whom it concerns are asked first whether they agree."""
     seat = seat_of(visitor)
     sitting = table.at_play()
+    if table.undoing is not None:
+        raise Refused("somebody is asked already whether something may be taken back")
     record = sitting.log.before_choice_of(seat)
     concerned = {*sitting.log.acted_since(len(record.taken)), *sitting.table.asked} - {seat}
     people = {other for other in concerned if table.chairs.is_person(other) and table.chairs.is_there(other)}

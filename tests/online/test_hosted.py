@@ -280,6 +280,10 @@ def test_people_who_have_acted_since_are_asked_whether_something_may_be_taken_ba
     assert ada.look()["asks"] is None
     with pytest.raises(Refused, match="nobody asks you"):
         ada.say("agree")
+    for one in (ada, bo):
+        assert not one.look()["can"]["undo"]
+        with pytest.raises(Refused, match="somebody is asked already"):
+            one.say("undo")
     before = hosted.record
     bo.say("agree", yes=False)
     assert before == hosted.record
