@@ -91,6 +91,12 @@ def played(match: Match[Any, Any], action: Any, *bots: Any, seat: int = 0, who: 
         bot.told(told, match.view(seat))
 
 
+def denied(match: Match[Any, Any], players: Sequence[Any], *, most: int = 400) -> list[str]:
+    """Why the truth can't be, by what seats know, where any of them concluded too much."""
+    every = (one.denies(match.state) for known in followed(match, players, most=most) for one in known)
+    return [why for why in every if why is not None]
+
+
 def imagined(match: Match[Any, Any], seat: int, chance: Rng, deck: Sequence[Card] | None = None) -> Any:
     """A table that may be the true one for all that the view of a seat shows, in a game with this deck or its own."""
     seating = seating_at(match.game, match.state, seat)
