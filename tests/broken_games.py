@@ -436,6 +436,25 @@ class WritesItDown(Honest):
         super().apply(table, action, dealer)
 
 
+class Tally(Layout):
+    """A table with a score for each seat."""
+
+    scores: list[int]
+
+
+class CountsWhatIsHidden(Honest):
+    """Gives who lays a card points for the cards that the others hold, which nobody else sees."""
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
+        return Tally(**vars(super().setup(deck, seats, dealer)), scores=[0] * seats)
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        if isinstance(action, Lay):
+            hands = [table.hands[seat] for seat in table.others()]
+            dealer.score(table, table.turn, sum(int(card.rank) for hand in hands for card in hand), "their cards")
+        super().apply(table, action, dealer)
+
+
 class Bury(Action):
     """Put a card under the stock, face down but not marked as secret."""
 
@@ -560,6 +579,7 @@ BROKEN: list[tuple[str, type[Game[Any, Any]]]] = [
     ("log-keeps-secrets", RemembersTheCard),
     ("log-keeps-secrets", WritesItDown),
     ("log-keeps-secrets", BuriesOpenly),
+    ("log-keeps-secrets", CountsWhatIsHidden),
     ("private-values-change-nothing", ReadsWishes),
     ("knowledge-holds", RulesOutTooMuch),
     ("counts-change-nothing", ReadsTheCount),

@@ -12,11 +12,11 @@ from cardkit.authors.trial import Allowed, Breach, RandomPlay, TrialSetup, chang
 from cardkit.bots.knowledge import Knowledge
 from cardkit.core import events as told_by_all
 from cardkit.core.cards import BACK, Card, Pile, Seat
-from cardkit.core.chance.generators import Seeded
+from cardkit.core.chance.generators import Seeded, shuffle
 from cardkit.core.errors import CardkitError, at
-from cardkit.core.events import Acted, Event, LaidOpen, Moved, Shown
+from cardkit.core.events import Acted, Event, LaidOpen, Moved, PointsScored, RoundEnded, Shown
 from cardkit.core.game import Game
-from cardkit.core.state import State, piles_in
+from cardkit.core.state import State, piles_in, scores_of
 from cardkit.plugins.setup import PUBLIC
 from cardkit.table.match import Match
 from cardkit.table.turns import Seating, seating_at
@@ -26,7 +26,11 @@ _PAIRS = 8
 _STEPS = 150
 """How many actions of a game are played again with other hidden cards."""
 _OTHERS = 6
-"""With so many others a card changes places, to see whether an event names it."""
+"""With so many others a card changes places, to see whether an event names it, or scores count it."""
+_SCORINGS = 8
+"""After so many actions that change scores it is looked what they hang on."""
+_YES_OR_NO = 2
+"""So many different scores are an answer to a question; more of them count cards."""
 
 
 def hidden_cards_change_nothing(scene: Examined) -> str | None:
@@ -69,6 +73,8 @@ def log_keeps_secrets(game: Examined) -> str | None:
     for one, other in islice(_pairs(places, chance), _PAIRS if len(places) > 1 else 0):
         if found := twins.leak(one, other):
             raise Breach("log-keeps-secrets", found.reason, found.after)
+    if found := _counting(game, chance):
+        raise Breach("log-keeps-secrets", found.reason, found.after)
     return None
 
 
@@ -222,6 +228,75 @@ class Twins:
             if told != told_there:
                 return None
         return None
+
+
+def _counting(game: Examined, chance: Seeded) -> Leak | None:
+    """The scores of a game that goes on, where they tell a seat of cards which it can't see."""
+    match, left = game.setting.match(), _SCORINGS
+    for number, notation in enumerate(game.actions, 1):
+        before, seat, is_shared, action = match.state.clone(), match.turn, match.is_shared, match.read(notation)
+        match.play(action)
+        if is_shared or match.is_over or [*scores_of(before)] == [*scores_of(match.state)]:
+            continue
+        scoring = _Scoring(game.game, before, seat, action)
+        for eyes in range(game.setting.seats):
+            if card := scoring.counted(eyes, chance):
+                reason = f"the scores tell {_who(eyes)} of cards that it can't see: they hang on what lies in the place"
+                return Leak(reason=f"{reason} of {card}; lay cards open before they are counted", after=number)
+        left -= 1
+        if not left:
+            break
+    return None
+
+
+class _Scoring:
+    """An action of one seat after which the scores are others, which is done anew where cards have changed places."""
+
+    def __init__(self, game: Game[Any, Any], before: State, seat: Seat, action: Any) -> None:
+        self._game, self._before, self._seat, self._action = game, before, seat, action
+
+    def counted(self, eyes: Seat, chance: Seeded) -> Card | None:
+        """A card that is counted though a seat doesn't see it: in its place, others bring more than two scores.
+
+        Two tell no more than whether something is so, as in Cribbage whether somebody can go on.
+        """
+        piles = self._before.piles()
+        hidden = [number for number, pile in enumerate(piles) if not self._is_seen(pile, eyes)]
+        truth = self._done(eyes)
+        for one in hidden:
+            others = [(other, place) for other in hidden if other != one for place in range(len(piles[other]))]
+            shuffle(others, chance)
+            done = [self._done(eyes, ((one, 0), other)) for other in others[:_OTHERS] if piles[one]]
+            scores = {each[1] for each in (*done, truth) if each and truth and each[0] == truth[0]}
+            if len(scores) > _YES_OR_NO:
+                return piles[one].cards[0]
+        return None
+
+    def _is_seen(self, pile: Pile, eyes: Seat) -> bool:
+        """Whether a seat sees a pile, or who acts does and may speak of it."""
+        return pile.seen_by(eyes) or (pile.owner != self._seat and pile.seen_by(self._seat))
+
+    def _done(
+        self, eyes: Seat, swapped: Sequence[tuple[int, int]] = ()
+    ) -> tuple[Sequence[Any], Sequence[float]] | None:
+        """What a seat sees and is told but for points, and the scores, with cards at two places of piles changed; None
+        where the rules don't allow it then, or the game ends.
+        """
+        table = self._before.clone()
+        piles = table.piles()
+        cards = [piles[number].cards[place] for number, place in swapped]
+        for (number, place), card in zip(swapped, reversed(cards), strict=True):
+            piles[number].cards[place] = card
+        try:
+            match = Match[Any, Any].at(self._game, table, Seeded(0))
+            told = match.play(self._action)
+        except Exception:
+            return None
+        if match.is_over:
+            return None
+        told = [event.seen_by(eyes) for event in _of_all(told) if not isinstance(event, PointsScored | RoundEnded)]
+        shown = [(pile.name, pile.cards) for pile in match.view(eyes).piles()]
+        return (told, shown, match.turn, match.to_act), tuple(scores_of(match.state))
 
 
 def _set_up(setting: TrialSetup) -> Match[Any, Any] | None:

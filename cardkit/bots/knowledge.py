@@ -34,7 +34,7 @@ from cardkit.bots.worlds import (
 )
 from cardkit.core.cards import BACK, Card, Mark, Pile, Seat, Sight
 from cardkit.core.chance.generators import Seeded, shuffle
-from cardkit.core.events import Acted, Event, Hinted, Moved, Shown, Shuffled
+from cardkit.core.events import Acted, Event, Hinted, LaidOpen, Moved, Shown, Shuffled
 from cardkit.core.game import All
 from cardkit.core.state import State, hashable
 from cardkit.table.faults import laid
@@ -524,6 +524,9 @@ class Knowledge:
                 self._shuffled(event.pile)
             elif isinstance(event, Shown) and BACK not in event.cards:
                 self._shown(event)
+            elif isinstance(event, LaidOpen) and BACK not in event.cards:
+                self.piles[event.pile] = [self.bit[card] for card in event.cards]
+                self.mixed.discard(event.pile)
             elif isinstance(event, Hinted):
                 self._hinted(event)
         self._agree(view)

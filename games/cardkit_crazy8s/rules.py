@@ -178,6 +178,10 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     usual: ClassVar[int | None] = 2
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Crazy8sTable:
+        if self.points_to and seats == 1:
+            raise CannotStart(
+                self.name, "points are those of the others' cards, and one player has no others: points_to=0"
+            )
         each = self.each_of(seats)
         needed = seats * each + 1
         if needed > len(deck):
@@ -368,7 +372,10 @@ class Crazy8s(Game[Crazy8sTable, Move]):
             table.turn = table.after(following)
 
     def score(self, table: HouseTable, winner: Seat, dealer: Dealer) -> None:
-        """Give the winner of a deal the points of what is left in hands; deal again where nobody has enough."""
+        """Lay the hands open, and give the winner of a deal their points; deal again where nobody has enough."""
+        for hand in table.hands:
+            if hand:
+                dealer.lay_open(hand)
         points = sum(points_of(card, self.wild) for hand in table.hands for card in hand)
         scores = list(table.scores)
         scores[winner] += points
@@ -380,8 +387,10 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     def deal_again(self, table: HouseTable, first: Seat, dealer: Dealer) -> None:
         """Take up all cards, and deal; this seat begins."""
         dealer.tell(NewDeal())
-        for pile in (table.discards, *table.hands):
-            dealer.sweep(pile, table.stock)
+        dealer.sweep(table.discards, table.stock)
+        for seat, hand in enumerate(table.hands):
+            dealer.sweep(hand, table.stock)
+            dealer.lay_open(hand, to=[seat])
         self.deal(table, dealer)
         table.drawn = 0
         table.turn = first

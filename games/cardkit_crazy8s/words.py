@@ -19,6 +19,7 @@ from cardkit import (
     Heading,
     How,
     Human,
+    LaidOpen,
     Line,
     Moved,
     NotTaken,
@@ -251,6 +252,8 @@ class Crazy8sWords:
                 yield Line(self.names[seat], " cannot draw a card.")
             case Skipped(seat):
                 yield Line(self.names[seat], "'s turn is taken away.")
+            case LaidOpen((_, *_) as cards, _, int(seat)):
+                yield Line(f"{self.names[seat]}'s hand contains: ", Row(list(map(name_of, cards)), ", "))
             case Scored(seat, points, score):
                 yield Line(self.names[seat], f" wins {counted(points, 'point')} and has {score}.")
             case NewDeal():

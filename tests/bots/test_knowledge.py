@@ -15,7 +15,7 @@ from cardkit import BACK, Card, Match, Random, Seeded, Stacked, cards
 from cardkit.authors.testing import decks, seeds
 from cardkit.bots.knowledge import Inference, Knowledge
 from cardkit.bots.worlds import Worlds, WrongDeck
-from cardkit.core.events import Moved, Shown
+from cardkit.core.events import LaidOpen, Moved, Shown
 from cardkit.plugins.registry import load_game
 from cardkit.table.turns import seating_at
 
@@ -218,6 +218,14 @@ def test_a_card_that_was_shown_is_known_to_lie_there() -> None:
     assert knowledge.denies(match.state) is None
     unseen = told_of(Shown((BACK,), "hands 1", 1, (1,)))
     assert [unseen.piles["stock"][0]] * 2 == unseen.piles["hands 1"]
+
+
+def test_cards_that_lay_open_for_a_moment_are_known_in_their_order() -> None:
+    match, _ = random_match("holdem", 2, 1)
+    stock = match.state.stock
+    seen = tuple(stock.cards)
+    knowledge = told_of(LaidOpen(seen, "stock", None, None), LaidOpen((BACK,) * len(seen), "stock", None, ()))
+    assert [knowledge.bit[card] for card in seen] == knowledge.piles["stock"]
 
 
 def test_a_shuffle_of_known_cards_leaves_the_cards_known_and_not_their_order() -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from helpers import cardkit
 
-from cardkit import How, Match, Seeded, Stacked, Table, cards, first_legal, standard52
+from cardkit import BACK, CannotStart, How, LaidOpen, Match, Seeded, Stacked, Table, cards, first_legal, standard52
+from cardkit.authors.testing import check_game
 from cardkit_crazy8s import Crazy8s, Crazy8sTable, Draw, HouseTable, Move, NewDeal, Play, Scored, Skipped
 
 Scene = Match[Crazy8sTable, Move]
@@ -108,3 +109,29 @@ def test_it_is_told_who_is_skipped_and_what_a_deal_was_worth() -> None:
     scored = [line for line in run.lines if " wins the deal: " in line]
     assert 1 + len(deals) == len(scored) > 1
     assert any(line.endswith(" misses a turn.") for line in run.lines)
+
+
+def test_hands_that_are_counted_are_laid_open_and_closed_again() -> None:
+    match = scene("5H", "4C", "6H", "8S", "KD", points_to=200)
+    events = [event.seen_by(0) for event in played(match, "6H")]
+    opened = [event for event in events if isinstance(event, LaidOpen) and event.cards]
+    assert [cards("8S"), cards("KD")] == [list(event.cards) for event in opened]
+    assert events.index(opened[-1]) < events.index(Scored(0, 60, 60))
+    assert [(BACK,)] * 2 == [tuple(hand) for hand in match.view(0).hands[1:]]
+
+
+def test_points_tell_nobody_of_cards_that_nobody_saw() -> None:
+    game = Crazy8s(shuffle=True, hand_size=3, points_to=200)
+    check_game(game, decks=[standard52()], seats=[2, 3], games=4, promises=["log-keeps-secrets", "knowledge-holds"])
+
+
+@pytest.mark.parametrize(("rules", "said"), [("classic", "'s hand contains: "), ("house", "'s hand is laid open: ")])
+def test_laid_open_hands_are_told_in_every_style(rules: str, said: str) -> None:
+    words = ["--set", "points_to=1", "--set", "hand_size=5", "--set", "shuffle=true"]
+    run = cardkit("play", "crazy8s", "standard52", "--rules", rules, *["--seat", "ai"] * 2, "--seed", "4", *words)
+    assert 1 == len([line for line in run.lines if said in line])
+
+
+def test_for_points_nobody_plays_alone() -> None:
+    with pytest.raises(CannotStart, match="one player has no others: points_to=0"):
+        scene("5H", "4C", "6H", points_to=10)
