@@ -249,8 +249,7 @@ def resume(
                 from cardkit.online.playing import take_up_on_screen
             take_up_on_screen(plugin, kept, path, tuple(seat or ()), scored=not no_score)
             return
-        player = TerminalPlay(scored=not no_score)
-        player.play(player.take_up(plugin, kept, path, tuple(seat or ())))
+        TerminalPlay(scored=not no_score).take_up(plugin, kept, path, tuple(seat or ()))
 
 
 def _list_games(*, as_json: bool) -> None:
@@ -291,8 +290,7 @@ def fork(
     if not turns or at > turns[-1] + 1:
         raise no_such_turn(record, plugin.game.counts, at, turns[-1] if turns else 0)
     earlier = kept.up_to(len([turn for turn in turns if turn < at]))
-    player = TerminalPlay(scored=not no_score)
-    player.play(player.take_up(plugin, earlier, record, tuple(seat or ()), into, seed))
+    TerminalPlay(scored=not no_score).take_up(plugin, earlier, record, tuple(seat or ()), into, seed)
 
 
 def replay(

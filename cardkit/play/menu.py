@@ -188,8 +188,7 @@ def _go_on(kept: Kept) -> None:
         plugin = load_game(kept.game)
         with guarding(plugin.game.name):
             verify(plugin, record, kept.path)
-        player = TerminalPlay()
-        player.play(player.take_up(plugin, record, kept.path, ()))
+        TerminalPlay().take_up(plugin, record, kept.path, ())
 
 
 def play(terminal: Terminal, plugin: Plugin) -> None:

@@ -221,3 +221,11 @@ def test_people_are_waited_for_between_rounds_at_a_keyboard_and_not_in_a_pipe() 
         assert 1 == screen.text.count("Press Enter for")
     run = cardkit(*order, typed=["fold", ":go"])
     assert (0, False) == (run.code, "Press Enter for" in run.out)
+
+
+def test_who_took_something_back_is_asked_for_another_game_too() -> None:
+    order = ("play", "crazy8s", "standard52", "--rules", "house", "--players", "2", "--seed", "1", "--no-score")
+    with Screen(*order, "--practice") as screen:
+        screen.enter("you can", "draw").enter("you can", ":undo").wait_for("Taken back.").enter("you can", ":go")
+        screen.enter("Again?", "q")
+        assert 0 == screen.end()
