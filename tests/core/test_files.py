@@ -41,22 +41,19 @@ RECORD = read_record(Path(__file__).parents[1] / "records" / "v1" / "crazy8s-unf
 
 
 class Grown:
-    """A kind of file: how it comes to be, how it changes, and what is read of it."""
+    """A kind of file: how it is made, how it changes, otherwise for another `by`, and what is read of it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    @abstractmethod
     def make(self) -> None:
-        """The file as it was."""
+        self.change("a")
 
     @abstractmethod
-    def change(self, by: str) -> None:
-        """Change it, otherwise for another `by`; raises CardkitError."""
+    def change(self, by: str) -> None: ...
 
     @abstractmethod
-    def read(self) -> Any:
-        """What is read of it; raises whatever is wrong."""
+    def read(self) -> Any: ...
 
 
 class OfRecord(Grown):
@@ -96,10 +93,6 @@ CONTEST = contest("crazy8s", ["ai", "random"], options={"shuffle": True}, seed=1
 
 
 class OfContest(Grown):
-    def make(self) -> None:
-        with results_of(self.folder / "c.jsonl", CONTEST) as file:
-            file.write(bouts(CONTEST, 0, 2))
-
     def change(self, by: str) -> None:
         with results_of(self.folder / "c.jsonl", CONTEST) as file:
             file.write(bouts(CONTEST, len(file.kept), 2))
@@ -111,8 +104,7 @@ class OfContest(Grown):
 
 class OfList(Grown):
     def make(self) -> None:
-        replace(self.folder / "old.json", "{}")
-        note(self.folder / "old.json", "war")
+        self.change("old")
 
     def change(self, by: str) -> None:
         replace(self.folder / f"{by}.json", "{}")
@@ -136,26 +128,20 @@ class OfSettings(Grown):
 
 
 class OfRows(Grown):
-    suffix = ".csv"
-
     def make(self) -> None:
-        replace(self.folder / f"r{self.suffix}", "precious")
+        replace(self.folder / "r.csv", "precious")
 
     def change(self, by: str) -> None:
-        path = self.folder / f"r{self.suffix}"
-        with jobs.results_of(path, GAMES, overwrite=True) as results:
+        with jobs.results_of(self.folder / "r.csv", GAMES, overwrite=True) as results:
             results.write(ROWS)
 
     def read(self) -> Any:
-        text = (self.folder / f"r{self.suffix}").read_text(encoding="utf-8")
+        text = (self.folder / "r.csv").read_text(encoding="utf-8")
         assert text == "precious" or len(text.splitlines()) == len(ROWS) + 1
         return text == "precious"
 
 
 class OfLines(Grown):
-    def make(self) -> None:
-        self.change("a")
-
     def change(self, by: str) -> None:
         with jobs.results_of(self.folder / "r.jsonl", GAMES) as results:
             results.write(list(ROWS)[len(results.kept) :][:1])
