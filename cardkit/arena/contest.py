@@ -28,10 +28,10 @@ from cardkit.plugins.setup import player_chance
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.estimates import ERROR, Estimate, chance_of_mean, jackknifed
 from cardkit.simulation.jobs import changed
-from cardkit.simulation.paired import Paired, Sure, chance_in_words, games_line, what_intervals_are
 from cardkit.simulation.results import Results, WrongRow, header_of
 from cardkit.simulation.simulate import NoTwin, engine_of
 from cardkit.simulation.summary import Histogram
+from cardkit.simulation.tables import Paired, Sure, chance_in_words, games_line, what_intervals_are
 from cardkit.table.turns import seating_at
 
 FAULT = "fault"

@@ -37,8 +37,8 @@ from cardkit.plugins.setup import SHUFFLES, Setup, name_of, new_seed
 if TYPE_CHECKING:
     from cardkit.simulation.batch import Batch
     from cardkit.simulation.jobs import Job, Together
-    from cardkit.simulation.paired import Comparison, Rotation
     from cardkit.simulation.summary import Summary
+    from cardkit.simulation.tables import Comparison, Rotation
 
 F = TypeVar("F", "Comparison", "Rotation")
 Rotate = Annotated[
@@ -70,8 +70,8 @@ def simulate(
 ) -> None:
     """Play many games, and show who wins how often and how long it takes."""
     from cardkit.simulation.jobs import played_of, title_of, write_records
-    from cardkit.simulation.paired import explained
     from cardkit.simulation.results import SUFFIXES
+    from cardkit.simulation.tables import explained
 
     check_suffix(out, SUFFIXES, "--out")
     job = run.job(asked)
@@ -151,7 +151,7 @@ def _refuse_more_than_all(deals: str, run: RunOptions, asked: DealOptions, *, ro
 def _rotate(job: Job, batch: Batch, report: ReportOptions) -> None:
     """Play the games once for every turn of the players round the table, and show what seats and players won."""
     from cardkit.simulation.jobs import Together, title_of, turned
-    from cardkit.simulation.paired import Rotation, explained_rotation
+    from cardkit.simulation.tables import Rotation, explained_rotation
 
     players = list(map(name_of, batch.setup.sitting))
     together = Together(job, turned(batch))
@@ -270,7 +270,7 @@ def compare(
     from cardkit.plugins.registry import load_game
     from cardkit.simulation.batch import empty_of
     from cardkit.simulation.jobs import Together, title_of
-    from cardkit.simulation.paired import Comparison
+    from cardkit.simulation.tables import Comparison
 
     picture, job = report.picture(), run.job(asked)
     start = new_seed() if ruled.seed is None else ruled.seed
@@ -324,7 +324,7 @@ def _show_compared(terminal: Terminal, explained: int, found: Comparison) -> Non
     terminal.say(f"How much more than by {first}, game by game (95 % intervals, each by itself; of shares in points):")
     terminal.show(found.differences())
     if explained:
-        from cardkit.simulation.paired import explained_comparison
+        from cardkit.simulation.tables import explained_comparison
 
         tell(terminal, explained_comparison(found, explained))
 

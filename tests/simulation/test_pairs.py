@@ -19,9 +19,9 @@ from cardkit.arena.contest import Bout, Contest, Standings
 from cardkit.core.results import Cycle, How
 from cardkit.simulation.estimates import Estimate, Pairs, estimate_of_share, wilson
 from cardkit.simulation.jobs import Job, turned
-from cardkit.simulation.paired import Comparison, Paired, Rotation, compared, explained
 from cardkit.simulation.simulate import batch, blocks, outcomes
 from cardkit.simulation.summary import LENGTH, Histogram, Outcome, Rows, Summary
+from cardkit.simulation.tables import Comparison, Paired, Rotation, compared, explained
 
 BATCHES = 150
 SINGLES = [(0,), (1,)]

@@ -32,11 +32,10 @@ from cardkit.simulation import workers
 from cardkit.simulation.batch import Batch, empty_of
 from cardkit.simulation.estimates import wilson
 from cardkit.simulation.jobs import Job
-from cardkit.simulation.paired import Comparison
 from cardkit.simulation.results import SUFFIXES, Results
 from cardkit.simulation.simulate import GameBrokenOff, Plan, batch, outcomes, play_part, simulate
 from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
-from cardkit.simulation.tables import histogram_lines
+from cardkit.simulation.tables import Comparison, histogram_lines
 from cardkit.simulation.workers import WorkersLost, by_threads, here, runs
 from cardkit_crazy8s import Crazy8s
 
