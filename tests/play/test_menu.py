@@ -212,20 +212,12 @@ def test_a_wrong_name_of_a_deck_is_asked_for_again_at_a_keyboard_and_ends_the_pr
 
 
 def test_people_are_waited_for_between_rounds_at_a_keyboard_and_not_in_a_pipe() -> None:
-    order = ("play", "holdem", "--players", "2", "--seed", "1", "--set", "hands=2", "--no-score")
+    order = ("play", "holdem", "--seat", "human", "--seat", "random", "--seed", "1", "--no-score")
     with Screen(*order) as screen:
         screen.enter("fold", "fold").wait_for("Press Enter for the next hand.")
         assert "Hand 2" not in screen.text
-        screen.type("\n").enter("Hand 2", ":go").wait_for("the game").enter("Again?", "q")
+        screen.type("\n").enter("Hand 2", ":quit")
         assert 0 == screen.end()
         assert 1 == screen.text.count("Press Enter for")
-    run = cardkit(*order, typed=["fold", ":go"])
-    assert (0, False) == (run.code, "Press Enter for" in run.out)
-
-
-def test_who_took_something_back_is_asked_for_another_game_too() -> None:
-    order = ("play", "crazy8s", "standard52", "--rules", "house", "--players", "2", "--seed", "1", "--no-score")
-    with Screen(*order, "--practice") as screen:
-        screen.enter("you can", "draw").enter("you can", ":undo").wait_for("Taken back.").enter("you can", ":go")
-        screen.enter("Again?", "q")
-        assert 0 == screen.end()
+    run = cardkit(*order, typed=["fold", ":quit"])
+    assert (0, True, False) == (run.code, "Hand 2" in run.out, "Press Enter for" in run.out)
