@@ -248,7 +248,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
                 if not self.draw_one(table, seat, dealer):
                     dealer.tell(Stuck(seat))
                     if isinstance(table, HouseTable) and self.points_to:
-                        self.deal_again(table, table.after(seat), dealer)
+                        self.score(table, dealer)
                         return
                     table.stuck = True
                     table.count += 1
@@ -357,8 +357,9 @@ class Crazy8s(Game[Crazy8sTable, Move]):
         table.drawn = 0
         if not table.hands[seat].cards:
             if self.points_to:
-                self.score(table, seat, dealer)
-            table.count += not self.points_to or max(table.scores) >= self.points_to
+                self.score(table, dealer)
+            else:
+                table.count += 1
             return
         if card.rank == self.reverse and table.seats > 2:
             table.backwards = not table.backwards
@@ -371,18 +372,23 @@ class Crazy8s(Game[Crazy8sTable, Move]):
             dealer.tell(Skipped(following))
             table.turn = table.after(following)
 
-    def score(self, table: HouseTable, winner: Seat, dealer: Dealer) -> None:
-        """Lay the hands open, and give the winner of a deal their points; deal again where nobody has enough."""
+    def score(self, table: HouseTable, dealer: Dealer) -> None:
+        """Lay the hands open, and give the seat that has fewest points left, if no other has as few, what the others
+        have more; deal again where nobody has enough, and the seat after this one begins.
+        """
         for hand in table.hands:
             if hand:
                 dealer.lay_open(hand)
-        points = sum(points_of(card, self.wild) for hand in table.hands for card in hand)
-        scores = list(table.scores)
-        scores[winner] += points
-        table.scores = tuple(scores)
-        dealer.tell(Scored(winner, points, scores[winner]))
-        if scores[winner] < self.points_to:
-            self.deal_again(table, table.after(winner), dealer)
+        left = [(sum(points_of(card, self.wild) for card in hand), len(hand)) for hand in table.hands]
+        winner, fewest = left.index(min(left)), min(left)[0]
+        if left.count(min(left)) == 1:
+            points = sum(more - fewest for more, _ in left)
+            table.scores = tuple(score + points * (seat == winner) for seat, score in enumerate(table.scores))
+            dealer.tell(Scored(winner, points, table.scores[winner]))
+        if max(table.scores) < self.points_to:
+            self.deal_again(table, table.after(table.turn), dealer)
+        else:
+            table.count += 1
 
     def deal_again(self, table: HouseTable, first: Seat, dealer: Dealer) -> None:
         """Take up all cards, and deal; this seat begins."""
@@ -450,7 +456,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
         default=0,
         ge=0,
         description="the points that win, of several deals, in each of which the winner has those of the cards left in "
-        "the other hands; 0 for a single deal",
+        "the other hands, less those left in the own one where nothing can be drawn; 0 for a single deal",
     )
 
     @field_validator("suits")

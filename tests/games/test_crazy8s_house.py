@@ -77,10 +77,17 @@ def test_a_card_is_worth_its_number_or_ten_and_a_wild_one_fifty() -> None:
         assert (How.WON, (0,), (float(points), 0.0)) == (match.result.how, match.result.winners, match.result.scores)
 
 
-def test_a_deal_in_which_nothing_can_be_drawn_brings_no_points_and_the_next_is_dealt() -> None:
-    match = scene("5H", "", "6S", "7D", points_to=10)
-    assert NewDeal() in match.play(Draw())
+def test_where_nothing_can_be_drawn_who_has_fewest_points_left_has_what_the_others_have_more() -> None:
+    match = scene("5H", "", "KS", "6D", "7C", points_to=10)
+    events = match.play(Draw())
+    assert [Scored(1, 5, 5), NewDeal()] == [event for event in events if isinstance(event, Scored | NewDeal)]
     assert (None, 1) == (match.result, match.turn)
+
+
+def test_where_several_have_fewest_points_left_nobody_has_any() -> None:
+    match = scene("5H", "", "6S", "6D", "7C", points_to=10)
+    events = match.play(Draw())
+    assert [NewDeal()] == [event for event in events if isinstance(event, Scored | NewDeal)]
 
 
 @pytest.mark.parametrize(("seats", "points_to"), [(1, 0), (2, 40), (3, 200), (5, 40)])
