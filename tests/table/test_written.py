@@ -226,7 +226,7 @@ def test_a_twin_that_plays_otherwise_is_found_out(changes: list[tuple[str, str]]
 
 SAME_PLAY = {
     "the cards lie as before, in another pile": "NewHand",
-    "what it tells, counts or shows is told nobody": "CountsActions TellsTheCard ShowsTooMuch",
+    "what it tells, counts or shows is told nobody": "CountsActions CountsWhatIsHidden TellsTheCard ShowsTooMuch",
     "a list is shared with a copy of the table": "SharesItsList",
     "the seat whose turn it is acts as before": "EverybodyActs",
     "so many turns are not taken": "TurnsOnTheCount GrowsLate",
