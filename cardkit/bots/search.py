@@ -442,6 +442,8 @@ LEVELS: Mapping[str, tuple[int, int]] = {"easy": (40, 2_500), "": (200, 12_500),
 
 The level without a name is taken by default.
 """
+_BY_KERNEL = 3
+"""So many times as many games are tried where a kernel plays them on, as that takes a small part of the time."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -478,7 +480,9 @@ class Budget:
         return budget
 
     def games(self, length: float) -> int:
-        """How many games it tries that are so long on average."""
+        """How many games it tries that are so long on average; 0 stands for games that a kernel plays on."""
+        if self.actions and not length:
+            return _BY_KERNEL * self.iterations
         return min(self.iterations, max(1, round(self.actions / max(length, 1)))) if self.actions else self.iterations
 
 
