@@ -222,13 +222,13 @@ class Costs(NamedTuple):
 
 
 def _choice(theirs: Theirs, mirror: Mirror, meant: Mapping[Any, Sequence[str]], legal: Sequence[Any]) -> Any:
-    """What their bot does, which may say it in two steps; both are done there."""
+    """What their bot does, which may say it in two steps, unless the first one ends the game; both are done there."""
     name = theirs.name([*dict.fromkeys([meant[action][0] for action in legal])])
     mirror.play(name)
     found = {(*meant[action][1:], str(getattr(action, "card", "")))[0]: action for action in legal
              if meant[action][0] == name}  # fmt: skip
-    if len(found) == 1:
-        (action,) = found.values()
+    if len(found) == 1 or mirror.state.is_terminal():
+        action = next(iter(found.values()))
         mirror.later += meant[action][1:]
         return action
     second = theirs.name([name for name in mirror.legal if name in found])
