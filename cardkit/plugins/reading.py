@@ -349,8 +349,14 @@ class Reader:
             self._speller.begin(in_full=True)
             found = self._all_found(words, legal) or found
             found = [action for action in found if words.apart[0] == action.word.casefold()] or found
+        found = [action for action in found if self._is_said(action, words)] or found
         named = {card for word in words.joined for card in self._speller.cards_of(word)}
         return [action for action in found if named & cards_in(action)] or found
+
+    def _is_said(self, action: Any, words: Words) -> bool:
+        """Whether the whole sentence of an action is typed, which another one may go on from: `order up TS, alone`."""
+        said = self._speller.words(str(self._said(action))).joined
+        return _without_small_words(said) == _without_small_words(words.joined)
 
     def _all_found(self, words: Words, legal: Sequence[Any]) -> list[Any]:
         return [*dict.fromkeys(action for part in parts_of(legal) for action in self._meant(part, words, legal))]
@@ -358,7 +364,7 @@ class Reader:
     def _meant(self, part: Any, words: Words, legal: Sequence[Any]) -> Iterator[Any]:
         if not isinstance(part, Form) and self._begins(part, words):
             yield part
-        is_form = isinstance(part, Form) and not isinstance(part, SomeOf)
+        is_form = isinstance(part, Form)
         found = [*Pattern.of(part).meant(words, self._speller)]
         for action in found or (self._said_in_full(cast(Form[Any], part), words) if is_form else ()):
             yield action if not isinstance(part, Form) else found_in(legal, action)
@@ -366,7 +372,7 @@ class Reader:
     def _said_in_full(self, form: Form[Any], words: Words) -> Iterator[Any]:
         """The actions of a form whose whole sentence is typed, with its verb or without: `nil` or `3 tricks`."""
         typed = _without_small_words(words.apart)
-        some = [form.nth(place) for place in range(min(len(form), MOST))]
+        some = [form.nth(place) for place in range(min(len(form), 1 if isinstance(form, SomeOf) else MOST))]
         for action in some:
             said = _without_small_words(self._speller.words(str(self._said(action))).apart)
             if typed in (said, said[1:]):

@@ -17,7 +17,7 @@ from cardkit.authors.performances import is_of_card
 from cardkit.core.actions import kind_of
 from cardkit.online.lines import Told
 from cardkit.online.lines import typed as typed_at_screen
-from cardkit.plugins.lines import spoken
+from cardkit.plugins.lines import in_notation, spoken
 from cardkit.plugins.reading import Reader
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.sayings import Sayings
@@ -35,11 +35,15 @@ WORDS = ["a", "7", "7h", "10", "q", "p", "1", "-1", "9" * 20, "♥", "of", ",", 
 def test_words_mean_themselves_beginnings_what_is_legal_and_nonsense_is_refused_in_a_sentence(name: str) -> None:
     chance = Random(name)
     for match in positions(name):
-        reader = Reader(match, match.turn, NAMES)
+        reader, view = Reader(match, match.turn, NAMES), match.view(match.turn)
+        says = Sayings(match.game, NAMES, match.turn)
+        hearer = Reader(match, match.turn, NAMES, lambda action, says=says, view=view: says.action(action, view))
         for action in [match.legal[place] for place in range(0, len(match.legal), 1 + len(match.legal) // 6)]:
             assert action == reader.read(spoken(action).lower(), match.legal)
             assert action == reader.read(str(action).lower(), match.legal, typed=False)
             assert action in reader.meanings(spoken(action), match.legal)
+            if name != "cheat":  # where "as" names a card, too
+                assert action == hearer.read(str(in_notation(says.action(action, view))).lower(), match.legal)
         for part in parts_of(match.legal)[:20]:
             if not isinstance(part, Form):
                 said = str(spoken(part))
