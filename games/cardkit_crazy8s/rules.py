@@ -379,10 +379,12 @@ class Crazy8s(Game[Crazy8sTable, Move]):
         for hand in table.hands:
             if hand:
                 dealer.lay_open(hand)
-        left = [(sum(points_of(card, self.wild) for card in hand), len(hand)) for hand in table.hands]
-        winner, fewest = left.index(min(left)), min(left)[0]
-        if left.count(min(left)) == 1:
-            points = sum(more - fewest for more, _ in left)
+        left = [sum(points_of(card, self.wild) for card in hand) for hand in table.hands]
+        least = [seat for seat, hand in enumerate(table.hands) if not hand]
+        least = least or [seat for seat, points in enumerate(left) if points == min(left)]
+        if len(least) == 1:
+            winner = least[0]
+            points = sum(more - left[winner] for more in left)
             table.scores = tuple(score + points * (seat == winner) for seat, score in enumerate(table.scores))
             dealer.tell(Scored(winner, points, table.scores[winner]))
         if max(table.scores) < self.points_to:
