@@ -23,6 +23,10 @@ _NOTHING = 0.001
 """A number that is no larger is told as 0."""
 _FEWEST = 4
 """From so many tries of an action on anything is known of it."""
+_FEWEST_ALIKE = 11
+"""From so many tries on that all ended alike anything is known: if every second one ended otherwise, so many wouldn't
+5 times in 10,000.
+"""
 
 
 @dataclass(frozen=True)
@@ -135,7 +139,7 @@ class Outlook:
         """The ends of the interval of that; None where it was hardly tried, or the same points came each time."""
         if self.share is not None:
             return self.mean - self.within, self.mean + self.within
-        if self.tries < _FEWEST or self.is_alike:
+        if self.is_hardly_tried or self.is_alike:
             return None
         down, up = _reaches(self, self)
         least, most = min(self.gain.least, self.mean), max(self.gain.most, self.mean)
@@ -147,9 +151,14 @@ class Outlook:
         return self.share is None and self.gain.unit == "points" and not self.tally.spread
 
     @property
+    def is_hardly_tried(self) -> bool:
+        """Whether it was tried so seldom that nothing is known of it; where all tries ended alike, more are needed."""
+        return self.share is None and self.tries < (_FEWEST_ALIKE if self.is_alike else _FEWEST)
+
+    @property
     def told(self) -> str:
         """What comes of it, in numbers: `64 % (49 to 79)`."""
-        if self.is_alike and self.tries >= _FEWEST:
+        if self.is_alike and not self.is_hardly_tried:
             return f"{self.gain.told(self.mean)} (each time)"
         is_estimate = self.interval is not None and (self.share is None or self.within > _TOLD)
         ends = f" ({' to '.join(map(self.gain.number, self.interval or ()))})" if is_estimate else ""
@@ -164,7 +173,7 @@ class Outlook:
             if self.looks and other.looks:
                 within = reach_of([own - theirs for own, theirs in zip(self.looks, other.looks, strict=True)])
             return Difference(mean, mean - within, mean + within)
-        if min(self.tries, other.tries) < _FEWEST:
+        if self.is_hardly_tried or other.is_hardly_tried:
             return None
         (down, up), (lower, upper) = _reaches(better, worse), _reaches(worse, better)
         return Difference(mean, mean - hypot(down, upper), mean + hypot(up, lower))

@@ -88,6 +88,19 @@ def test_folding_the_king_costs_its_three_chips_and_calling_with_the_jack_one(
         assert 0 < lead.low <= cost <= lead.high
 
 
+@pytest.mark.parametrize("tries", [5, 10, 11])
+def test_that_the_same_came_each_time_is_known_only_where_half_of_all_games_would_hardly_ever_look_so(
+    tries: int,
+) -> None:
+    points = Gain("points")
+    few, best = outlook("few", [7.0] * tries, points), outlook("best", [8.0, 9.0] * 20, points)
+    lead = best.ahead_of(few)
+    assert (0.5**tries < 0.0005) == (lead is not None) == (few.ahead_of(best) is not None)
+    told = f" points in {tries} games tried"
+    assert few.explained(best) == (f"few: 7.0 (each time){told}" if lead else f"few: 7.0{told}, too few to tell")
+    assert outlook("more", [7.0] * 4 + [6.0], points).ahead_of(best) is not None
+
+
 def endings(name: str, seats: int, seed: int, most: int) -> Iterator[tuple[SearchPlayer, Any, dict[Any, set[float]]]]:
     """Decisions of seat 0 with so few cards: its player, its view, and what can come of each action, on many tables."""
     match, players = random_match(name, seats, seed)
