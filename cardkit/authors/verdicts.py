@@ -66,15 +66,14 @@ def same_log_under_hash_seeds(
     games: int = 10,
     seed: int = 1,
     max_actions: int = 100_000,
-    is_cut: bool = False,
 ) -> None:
     """Play random games under PYTHONHASHSEED=0 and again under 1; raises BrokenPromise, of the shortest
     game where there are several, where two logs differ.
 
     The game is given as `cardkit play` takes it: the name of an installed one, the path of a file, or `module:Class`.
     Without a deck, the game's own is used; without a number of seats, the usual one. The deck is shuffled for every
-    game but the first. A game that takes more than `max_actions` is compared up to there if it `is_cut`. Raises
-    CannotLoad where the games can't be played at all.
+    game but the first. A game that takes more than `max_actions` is compared up to there. Raises CannotLoad where the
+    games can't be played at all.
     """
     plugin = load_game(spec)
     game = plugin.game.with_options(options or {})
@@ -86,7 +85,7 @@ def same_log_under_hash_seeds(
             seats=len(machines(plugin)) if seats is None else seats,
             seed=own_seed,
             max_actions=max_actions,
-            is_cut=is_cut,
+            is_cut=True,
         )
         for number, own_seed in enumerate(mix64(seed, number) for number in range(games))
     ]
@@ -728,7 +727,6 @@ def _under_hash_seeds(trials: _Trials, spec: str, ends: Verdict, *, is_stuck: bo
             games=games,
             seed=trials.seed,
             max_actions=_LONG_LIMIT if trials.perform else trials.limit,
-            is_cut=trials.is_cut or trials.perform is not None,
         )
     except BrokenPromise as broken:
         return Verdict(promise=name, games=games, broken=broken)

@@ -326,6 +326,20 @@ def test_of_a_game_that_goes_on_is_told_what_becomes_of_its_scores(folder: Path,
 
 
 @pytest.mark.usefixtures("short")
+def test_a_game_that_is_long_by_other_orders_of_the_deck_is_compared_under_hash_seeds_up_to_the_limit(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardkit.authors.verdicts._ACTIONS", 10)
+    rules = HEAP.replace("    heap: Pile\n", "    heap: Pile\n    left: int\n").replace(DRAWN, "table.left -= 1")
+    rules = rules.replace("heap=deck", 'heap=deck, left=20 if str(deck.top) == "AS" else 60')
+    path = folder / "leaky.py"
+    path.write_text(rules.replace("None if table.heap", "None if table.left"), encoding="utf-8")
+    asked = ("ends", "same-log-under-hash-seeds")
+    ends, same = verdicts(load_game(str(path)).game(), seats=[2], promises=asked, spec=str(path))
+    assert ("ok", "ok", "") == (ends.word, same.word, same.unseen)
+
+
+@pytest.mark.usefixtures("short")
 def test_a_game_that_never_ends_is_broken_and_all_else_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(TESTS))
     game = next(game for promise, game in BROKEN if promise == "ends")
