@@ -97,7 +97,9 @@ def tables() -> list[tuple[str, int]]:
 
 def followed(name: str, seats: int, seed: int, steps: int) -> Counts:
     """What is seen of one game."""
-    setting = TrialSetup(game=game_of(name), deck=standard52(), seats=seats, seed=seed, max_actions=steps, is_cut=True)
+    game = game_of(name)
+    deck = (game.own_deck() or standard52)()
+    setting = TrialSetup(game=game, deck=deck, seats=seats, seed=seed, max_actions=steps, is_cut=True)
     match, counts, voids = setting.match(), Counts(), Voids()
     play, onlookers = RandomPlay(match, setting), Onlookers(match, range(seats))
     while True:

@@ -374,6 +374,8 @@ class Window(NamedTuple):
 
     wishes: Sequence[tuple[Seat, Any]]
     by_lot: bool
+    is_chance: bool
+    """Whether another lot could have come to something else."""
 
 
 class Stretch(NamedTuple):
@@ -521,8 +523,8 @@ def _play(
             played.append(done)
             if done.__class__ is Window:
                 further += len(done.wishes) - 1
-                if done.by_lot:
-                    free += 1
+                free += done.by_lot
+                if done.is_chance:
                     watch.forget()
             for actor, wish in done.wishes if done.__class__ is Window else [(seat, done)]:
                 match.carry_out(wish, actor)
@@ -557,7 +559,7 @@ def _chosen_together(table: Table[Any, Any], match: Match[Any, Any], actions: in
         asked = () if len(match.legal) == 1 and all(table.steady) else (match.turn,)
         return _chosen(table, match, asked, match.legal)
     answers = {seat: _chosen(table, match, (seat,), match.legal_of(seat)) for seat in match.to_act}
-    return Window(*table.of_window(answers, actions))
+    return table.of_window(answers, actions)
 
 
 def _chosen(table: Table[Any, Any], match: Match[Any, Any], seats: Sequence[Seat], legal: Sequence[Any]) -> Any:
@@ -693,9 +695,9 @@ class Table(Generic[S, A]):
         answers, self.answers = {**self.answers, seat: meant}, {}
         wishes: Sequence[tuple[Seat, A]] = [(seat, meant)]
         if type(match.acting) is AnyOf:
-            wishes, by_lot = self.of_window(answers, self._actions)
-            if by_lot:
-                self._choices += 1
+            wishes, by_lot, is_chance = self.of_window(answers, self._actions)
+            self._choices += by_lot
+            if is_chance:
                 self._opened().forget()
         for actor, wish in wishes:
             self._play(wish, actor if match.is_shared else match.turn)
@@ -757,13 +759,30 @@ class Table(Generic[S, A]):
         elif self._told.watchers:
             self._told.tell_watchers([(None, TurnBegun(match.turn, match.number))])
 
-    def of_window(self, answers: Mapping[Seat, A], actions: int) -> tuple[Sequence[tuple[Seat, A]], bool]:
-        """What is played of the answers of a window after so many actions, and whether lots were drawn for it: what one
-        does of those that want to act, or else all passes; all of them where the most urgent is done.
+    def of_window(self, answers: Mapping[Seat, A], actions: int) -> Window:
+        """What is played of the answers of a window after so many actions: what one does of those that want to act, by
+        lot, or else all passes; all of them where the most urgent is done.
         """
         wishes, by_lot = done_in_window(self.match, answers, self._seed, actions)
         self.drew_lots = self.drew_lots or by_lot
-        return wishes, by_lot
+        return Window(wishes, by_lot, by_lot and not (all(self.steady) and self._comes_to_the_same(answers)))
+
+    def _comes_to_the_same(self, answers: Mapping[Seat, A]) -> bool:
+        """Whether the position is the same afterwards, whoever of those acts that want to."""
+        first: Snapshot | None = None
+        for seat, action in answers.items():
+            if isinstance(action, Pass):
+                continue
+            after = self.match.fork()
+            after.dealer.keep(journal=False)
+            try:
+                after.hurry(action, seat)
+            except Exception:
+                return False
+            if after.draws != self.match.draws or not (first is None or after.is_at(first)):
+                return False
+            first = first or after.snapshot()
+        return True
 
     def _play(self, action: A, seat: Seat) -> None:
         """Play an action, and tell what happens."""

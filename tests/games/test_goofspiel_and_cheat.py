@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from scenes import game, lying
 
-from cardkit import IllegalAction, Match, Result, Stacked, cards, deck
+from cardkit import Cycle, IllegalAction, Match, Result, Stacked, Table, cards, deck, first_legal
 
 Goofspiel, Cheat = game("goofspiel"), game("cheat")
 
@@ -85,3 +85,12 @@ def test_the_last_cards_win_if_nobody_doubts_or_they_are_true() -> None:
 def test_why_something_is_not_allowed_is_told(text: str, why: str) -> None:
     with pytest.raises(IllegalAction, match=why):
         cheat("AC 2C 3C AD 2D 3D AH 2H 3H AS 2S 3S AC 2C 3C").read(text)
+
+
+def test_liars_who_are_always_caught_go_round_in_a_circle_by_whomever_they_are_doubted() -> None:
+    ranks, lies = "A23456789TJQK", ""
+    for place in range(13):
+        lies += "".join(f"{ranks[(3 * place + seat + 1) % 13]}{suit} " for seat, suit in enumerate("CDH"))
+    table = Table(cheat(lies), [first_legal] * 3, most=1000)
+    assert Result.endless(3, Cycle(1, 40)) == table.run()
+    assert table.drew_lots

@@ -7,7 +7,31 @@ from typing import Any
 
 import pytest
 
-from cardkit import Acted, All, AnyOf, Chosen, Event, Game, Match, One, Pass, Scripted, Seat, Stacked, Table, cards
+from cardkit import (
+    Acted,
+    Action,
+    All,
+    AnyOf,
+    Chosen,
+    Cycle,
+    Event,
+    Game,
+    How,
+    Match,
+    One,
+    Pass,
+    Player,
+    Random,
+    Result,
+    Scripted,
+    Seat,
+    Seeded,
+    Stacked,
+    State,
+    Table,
+    cards,
+    first_legal,
+)
 from cardkit.core.errors import GameFault, IllegalAction
 from cardkit.plugins.registry import load_game
 
@@ -88,3 +112,62 @@ def test_a_window_without_a_rule_for_its_end_is_a_fault() -> None:
         match.play(match.read(text))
     with pytest.raises(GameFault, match="it lets seats pass: write `def all_passed"):
         match.play(match.read("pass"))
+
+
+class Knock(Action):
+    """Knock at the door, or say who is there."""
+
+
+class Door(State):
+    """Whether somebody knocked, and who said last who is there."""
+
+    is_knocked: bool = False
+    said: int = 0
+
+
+class Knocks(Game[Door, Knock]):
+    """Somebody knocks, and any of the others says who is there, for ever; perhaps it counts who does."""
+
+    name = "knocks"
+    players = range(3, 4)
+    counts_who: bool = False
+
+    def setup(self, deck: Any, seats: int, dealer: Any) -> Door:
+        return Door(seats=seats)
+
+    def acting(self, door: Door) -> One | AnyOf:
+        return AnyOf(door.others()) if door.is_knocked else One(door.turn)
+
+    def legal(self, door: Door) -> list[Knock]:
+        return [Knock()]
+
+    def apply(self, door: Door, action: Knock, dealer: Any, seat: Seat) -> None:
+        door.is_knocked = not door.is_knocked
+        if not door.is_knocked:
+            door.said = seat if self.counts_who else 0
+            door.pass_turn()
+
+    def result(self, door: Door) -> Result | None:
+        return None
+
+
+@pytest.mark.parametrize("is_watched", [False, True])
+@pytest.mark.parametrize(
+    ("counts_who", "players", "how"),
+    [
+        (False, [first_legal] * 3, How.ENDLESS),
+        (True, [first_legal] * 3, How.CUT_OFF),
+        (False, [first_legal, first_legal, Random(Seeded(1))], How.CUT_OFF),
+    ],
+    ids=["the-same", "another-seat", "a-free-choice"],
+)
+def test_lots_are_chance_only_where_they_come_to_something_else(
+    *, counts_who: bool, players: list[Player], how: How, is_watched: bool
+) -> None:
+    match: Match[Any, Any] = Match(Knocks(counts_who=counts_who), (), seats=3, rng=Stacked())
+    table = Table(match, players, most=200)
+    if is_watched:
+        table.watch(lambda event, view: None)
+    result = table.run()
+    assert how is result.how
+    assert result.cycle == (Cycle(1, 4) if how is How.ENDLESS else None)
