@@ -14,7 +14,7 @@ from cardkit.core.cards import Card, Seat
 from cardkit.core.errors import CannotStart, CardkitError, IllegalAction, PlayerFault
 from cardkit.core.events import Acted, Event
 from cardkit.core.state import hashable
-from cardkit.plugins.lines import spoken
+from cardkit.plugins.lines import in_notation, pieces, spoken
 from cardkit.plugins.people import EndOfInput, Guarded, Stopped
 from cardkit.plugins.plugin import Plugin, plain_names
 from cardkit.plugins.reading import cards_in
@@ -80,7 +80,8 @@ def typing_person(plugin: Plugin, match: Match[Any, Any], seat: Seat, setting: T
             chosen = human(view, legal)
         except Stopped:
             return meant
-        if typist.last == typed and not (chosen == meant if card is None else is_of_card(chosen, card)):
+        sayings = Sayings(match.game, plain_names(setting.seats), seat)
+        if typist.last == typed and not (chosen == meant if card is None else is_of_card(chosen, card, sayings, view)):
             which = "" if card is None else f", which is {card}"
             raise CardkitError(f"'{typed}' was typed{which}, and taken for '{chosen}'")
         return chosen
@@ -88,11 +89,13 @@ def typing_person(plugin: Plugin, match: Match[Any, Any], seat: Seat, setting: T
     return answer
 
 
-def is_of_card(action: Any, card: Card) -> bool:
-    """Whether an action names a card and no other, or its rank and its suit."""
-    return cards_in(action) == {card} or {card.rank, card.suit} <= set(
-        map(str, cast(dict[str, Any], vars(action)).values())
-    )
+def is_of_card(action: Any, card: Card, says: Sayings, view: Any) -> bool:
+    """Whether an action names a card and no other, or its rank and its suit; or its sentence does, if it has none."""
+    if named := cards_in(action):
+        return named == {card}
+    if {card.rank, card.suit} <= set(map(str, cast(dict[str, Any], vars(action)).values())):
+        return True
+    return any(what == card for _, what in pieces(in_notation(says.action(action, view))))
 
 
 PLAYERS, STYLES, TOLD = "players-answer", "told-in-every-style", "told-by-people"

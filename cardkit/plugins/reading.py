@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, cast
@@ -29,7 +29,7 @@ from cardkit.core.errors import CardkitError, IllegalAction, NotAnAction, shown
 from cardkit.core.game import NO_REASON
 from cardkit.core.texts import tidy
 from cardkit.plugins.lines import Line, Marked, in_notation, interleaved, spoken, with_places
-from cardkit.plugins.sayings import Sayings, rank_said
+from cardkit.plugins.sayings import Sayings, pieces_of, rank_said, template_of
 from cardkit.plugins.typed_words import (
     IN_WORDS,
     MOST,
@@ -79,25 +79,29 @@ class Some:
 
 @dataclass(frozen=True)
 class Pattern:
-    """An action's word, the choices of its fields, and what makes the action of the values that were chosen."""
+    """An action's word, the choices of its fields, what makes the action of the values that were chosen, and its
+    sentence.
+    """
 
     word: str
     fields: Sequence[Choice | Some]
     make: Callable[[Sequence[Any]], Any]
-    is_open: bool
+    sentence: Sequence[str | int]
+    """The words of its sentence, with the place of each field where that is said."""
+    is_open: bool = True
     """Whether the values that were not typed have to be tried, because they make one action or another."""
 
     @classmethod
-    def of(cls, part: Any) -> Pattern:
-        """The pattern of a legal action, or of a form."""
+    def of(cls, part: Any, saying: str = "") -> Pattern:
+        """The pattern of a legal action, or of a form, and of what is said of it."""
         if isinstance(part, Form):
             form = cast(Form[Any], part)
-            choices = _fields_of_form(form)
-            return cls(form.kind.word, choices, lambda values: form.find(form.kind(*values)), is_open=True)
+            choices, sentence = _fields_of_form(form), _steps(form.kind, saying)
+            return cls(form.kind.word, choices, lambda values: form.find(form.kind(*values)), sentence)
         values = cast(dict[str, Any], vars(part))
         typed = [name if value is True else value for name, value in values.items()]
         fields = list(map(_fixed, typed, domains_of(type(part))))
-        return cls(part.word, fields, lambda _: part, is_open=False)
+        return cls(part.word, fields, lambda _: part, _steps(type(part), saying), is_open=False)
 
     @classmethod
     def of_kind(cls, kind: Any, deck: Sequence[Card], seats: int) -> Pattern | None:
@@ -106,7 +110,7 @@ class Pattern:
         known = [field for field in fields if field is not None]
         if len(known) < len(fields):
             return None
-        return cls(kind.word, known, lambda values: kind(*values), is_open=True)
+        return cls(kind.word, known, lambda values: kind(*values), _steps(kind, template_of(kind)))
 
     @property
     def has_cards(self) -> bool:
@@ -116,15 +120,84 @@ class Pattern:
     def meant(self, words: Words, speller: Speller) -> Iterator[Any]:
         """The actions that typed words can mean: each word is the beginning of one, and what comes last may be left
         out.
+
+        Its sentence's own words are no others where they stand at their places: `as` in `ac as aces` is no ace.
         """
+        if as_said := [values for values, _ in self.said(words, speller)]:
+            yield from self._made(as_said)
+            return
         tokens = words.joined if self.has_cards else words.apart
         for used in used_by_verb(self.word, tokens):
-            for values in _filled(self.fields, tokens[used:], speller):
-                if any(isinstance(value, Some) for value in values) and self.is_open:
-                    continue
-                open_values = [value.values if isinstance(value, Choice) else (value,) for value in values]
-                every = itertools.product(*open_values) if self.is_open else [values]
-                yield from filter(None, map(self.make, itertools.islice(every, MOST)))
+            yield from self._made(_filled(self.fields, tokens[used:], speller))
+
+    def said(self, words: Words, speller: Speller) -> Iterator[tuple[Sequence[Any], Sequence[str]]]:
+        """The values of words that are typed as its sentence goes, with more of that than its verb, and the words that
+        are left for its verb and its cards.
+        """
+        verb, steps = self.sentence[:1], self.sentence[1:]
+        for used in {*used_by_verb(self.word, words.typed), int([*verb] == [*words.typed[:1]])} if verb else ():
+            for values, cards, is_said in _said(steps, self.fields, words.typed[used:], speller):
+                if values and is_said:
+                    all_values = [values.get(place, field) for place, field in enumerate(self.fields)]
+                    yield all_values, [*words.typed[:used], *cards]
+
+    def _made(self, every: Iterable[Sequence[Any]]) -> Iterator[Any]:
+        """The actions that values make, of which some may be left open."""
+        for values in every:
+            if any(isinstance(value, Some) for value in values) and self.is_open:
+                continue
+            open_values = [value.values if isinstance(value, Choice) else (value,) for value in values]
+            some = itertools.product(*open_values) if self.is_open else [values]
+            yield from filter(None, map(self.make, itertools.islice(some, MOST)))
+
+
+def _steps(kind: Any, saying: str) -> Sequence[str | int]:
+    """The words of a sentence with the places of the fields in it, each part that may be left out too."""
+    fields = fields_of(kind)
+    steps = list[str | int]()
+    for piece in pieces_of(saying.replace("[", " ").replace("]", " ")):
+        if isinstance(piece, str):
+            steps += tokens_of(piece)
+        elif piece[1] in fields:
+            steps.append([*fields].index(piece[1]))
+            if piece[2] and fields[piece[1]].domain is None and any(one.base is int for one in fields[piece[1]].each):
+                steps += tokens_of(f"{piece[2]} {piece[2]}s")
+    return steps
+
+
+def _said(
+    steps: Sequence[str | int], fields: Sequence[Choice | Some], typed: Sequence[str], speller: Speller
+) -> Iterator[tuple[Mapping[int, Any], Sequence[str], bool]]:
+    """Every way to read words as a sentence goes, in which its own words may be left out: the values by the places of
+    their fields, the words that are cards, and whether any is the sentence's own.
+
+    One of these that is a card's name too is the card where nothing follows that the sentence goes on with.
+    """
+    if not typed:
+        yield {}, (), False
+        return
+    step = steps[0] if steps else None
+    if isinstance(step, str):
+        ends = len(typed) == 1 and any(isinstance(one, int) for one in steps)
+        is_card = ends and bool(speller.cards_of(speller.first(typed)[0]))
+        own = [*_said(steps[1:], fields, typed[1:], speller)] if typed[0] == step and not is_card else []
+        yield from ((values, cards, True) for values, cards, _ in own)
+        if not own:
+            yield from _said(steps[1:], fields, typed, speller)
+    elif step is not None:
+        for value, used in _values_typed(fields[step], typed, speller):
+            for values, cards, is_said in _said(steps[1:], fields, typed[used:], speller):
+                named = typed[:used] if fields[step].cards() else ()
+                yield {step: value, **values}, [*named, *cards], is_said
+
+
+def _values_typed(field: Choice | Some, typed: Sequence[str], speller: Speller) -> Iterator[tuple[Any, int]]:
+    """The values of a field that the first words can mean, each with how many words it takes."""
+    if isinstance(field, Some):
+        yield from ((cards, len(typed) - len(left)) for cards, left in _some(field, (), typed, speller))
+        return
+    for value in field.values if field.domain is Domain.SEAT else _near(field, typed[0]):
+        yield from ((value, used) for used in speller.used(value, typed, field.domain))
 
 
 def _filled(fields: Sequence[Choice | Some], tokens: Sequence[str], speller: Speller) -> Iterator[list[Any]]:
@@ -134,15 +207,10 @@ def _filled(fields: Sequence[Choice | Some], tokens: Sequence[str], speller: Spe
             yield list(fields)
         return
     field, *rest = fields
-    if isinstance(field, Some):
-        for cards, left in _some(field, (), tokens, speller):
-            yield from ([cards, *values] for values in _filled(rest, left, speller))
-        return
-    if field.domain is Domain.SEAT:
+    if isinstance(field, Choice) and field.domain is Domain.SEAT:
         yield from ([field, *values] for values in _filled(rest, tokens, speller))
-    for value in field.values if field.domain is Domain.SEAT else _near(field, tokens[0]):
-        for used in speller.used(value, tokens, field.domain):
-            yield from ([value, *values] for values in _filled(rest, tokens[used:], speller))
+    for value, used in _values_typed(field, tokens, speller):
+        yield from ([value, *values] for values in _filled(rest, tokens[used:], speller))
 
 
 def _near(field: Choice, token: str) -> Sequence[Any]:
@@ -246,6 +314,10 @@ class Reader:
         self._said = said
         self._says = Sayings(match.game, names, seat)
         self._speller = Speller((card for pile in match.state.piles() for card in pile), names)
+        self._view: Any = None
+        """The table as it is seen while a line is read."""
+        self._sentences = dict[Any, Sequence[Sequence[str]]]()
+        """The words of each sentence that an action has, while a line is read."""
 
     def read(self, text: str, legal: Sequence[Any], *, typed: bool = True) -> Any:
         """The legal action that a text means; raises Ambiguous, NotTaken, IllegalAction or NotAnAction.
@@ -256,7 +328,7 @@ class Reader:
             return self._typed(text, legal) if typed else self._match.read(text, self._seat)
         except (NotAnAction, IllegalAction) as error:
             laid = self._laid(text, legal)
-            found = laid or self.meanings(text, legal)
+            found = laid or self._begun(text, legal)
             if len(found) == 1:
                 if not laid:
                     self._refuse_more(text, found[0])
@@ -267,7 +339,7 @@ class Reader:
 
     def _refuse_more(self, text: str, action: Any) -> None:
         """Raise NotTaken where nothing but cards in full was typed, and the action takes more than these."""
-        words = self._words(text) or Words((), ())
+        words = self._words(text) or Words((), (), ())
         named = self._named(words)
         others = [word for word in words.joined if not self._speller.cards_of(word)]
         if 0 < len(named) < len(cards_of(action)) and all(map(action.word.casefold().startswith, others)):
@@ -294,6 +366,13 @@ class Reader:
 
         A card that is named in full is that card alone, and what is typed in full is meant before what it begins.
         """
+        try:
+            return [self._typed(text, legal)]
+        except (NotAnAction, IllegalAction):
+            return self._begun(text, legal)
+
+    def _begun(self, text: str, legal: Sequence[Any]) -> list[Any]:
+        """The legal actions of which a text, which is no notation, is the beginning."""
         words = self._words(text)
         return [] if words is None else self._found(words, legal)
 
@@ -340,23 +419,42 @@ class Reader:
     def _words(self, text: str) -> Words | None:
         """The words of a text; None where there are none, or too many."""
         self._speller.begin()
+        self._sentences.clear()
+        self._view = self._match.view(self._seat)
         words = self._speller.words(text)
         return words if 0 < len(words.apart) <= MOST else None
 
     def _found(self, words: Words, legal: Sequence[Any]) -> list[Any]:
-        found = self._all_found(words, legal) or [part for part in parts_of(legal) if self._is_in(part, words)]
+        found = self._all_found(words, legal) or self._found_in_part(words, legal)
         if len(found) > 1:
             self._speller.begin(in_full=True)
             found = self._all_found(words, legal) or found
             found = [action for action in found if words.apart[0] == action.word.casefold()] or found
         found = [action for action in found if self._is_said(action, words)] or found
         named = {card for word in words.joined for card in self._speller.cards_of(word)}
-        return [action for action in found if named & cards_in(action)] or found
+        found = [action for action in found if named & cards_in(action)] or found
+        return self._begun_by(found)
+
+    def _begun_by(self, found: Sequence[Any]) -> list[Any]:
+        """The action from whose sentence those of all others go on, if there is one: `order up TS`, not `TS, alone`."""
+        return [action for action in found if len(found) > 1 and self._go_on_from(action, found)] or [*found]
 
     def _is_said(self, action: Any, words: Words) -> bool:
-        """Whether the whole sentence of an action is typed, which another one may go on from: `order up TS, alone`."""
-        said = self._speller.words(str(self._said(action))).joined
-        return _without_small_words(said) == _without_small_words(words.joined)
+        """Whether a whole sentence of an action is typed."""
+        return _without_small_words(words.joined) in self._sentences_of(action)
+
+    def _go_on_from(self, action: Any, others: Sequence[Any]) -> bool:
+        """Whether the sentences of all others go on where that of an action ends."""
+        said = self._sentences_of(action)[-1]
+        sentences = [self._sentences_of(other)[-1] for other in others if other != action]
+        return all(len(said) < len(other) and [*said] == [*other[: len(said)]] for other in sentences)
+
+    def _sentences_of(self, action: Any) -> Sequence[Sequence[str]]:
+        """The words of an action as this person is told to type it, and of its sentence at the table."""
+        if action not in self._sentences:
+            said = dict.fromkeys((str(self._said(action)), str(self._sentence(action))))
+            self._sentences[action] = [_without_small_words(self._speller.words(one).joined) for one in said]
+        return self._sentences[action]
 
     def _all_found(self, words: Words, legal: Sequence[Any]) -> list[Any]:
         return [*dict.fromkeys(action for part in parts_of(legal) for action in self._meant(part, words, legal))]
@@ -365,38 +463,47 @@ class Reader:
         if not isinstance(part, Form) and self._begins(part, words):
             yield part
         is_form = isinstance(part, Form)
-        found = [*Pattern.of(part).meant(words, self._speller)]
+        found = [*self._pattern(part).meant(words, self._speller)]
         for action in found or (self._said_in_full(cast(Form[Any], part), words) if is_form else ()):
             yield action if not isinstance(part, Form) else found_in(legal, action)
 
     def _said_in_full(self, form: Form[Any], words: Words) -> Iterator[Any]:
         """The actions of a form whose whole sentence is typed, with its verb or without: `nil` or `3 tricks`."""
-        typed = _without_small_words(words.apart)
-        some = [form.nth(place) for place in range(min(len(form), 1 if isinstance(form, SomeOf) else MOST))]
-        for action in some:
-            said = _without_small_words(self._speller.words(str(self._said(action))).apart)
-            if typed in (said, said[1:]):
+        typed = _without_small_words(words.joined)
+        for place in range(min(len(form), 1 if isinstance(form, SomeOf) else MOST)):
+            action = form.nth(place)
+            if any(typed in (said, said[1:]) for said in self._sentences_of(action)):
                 yield action
-        spare = {word for action in some[-1:] for word in tokens_of(str(self._said(action))) if word.isalpha()}
-        left = [word for word in words.apart if word not in spare - {form.kind.word.casefold()}]
-        if 0 < len(left) < len(words.apart):
-            yield from Pattern.of(form).meant(Words(left, left), self._speller)
+
+    def _pattern(self, part: Any) -> Pattern:
+        """The pattern of what is legal, with its sentence."""
+        action = cast(Form[Any], part).nth(len(cast(Form[Any], part)) - 1) if isinstance(part, Form) else part
+        return Pattern.of(part, self._says.saying(action, self._view))
 
     def _begins(self, action: Any, words: Words) -> bool:
         """Whether typed words are the beginnings of the words that say an action, from the first one or the second."""
-        said = _without_small_words(self._speller.words(str(self._said(action))).joined)
         typed = _without_small_words(words.joined)
-        begun = (said, said[1:]) if len(typed) > 1 else (said,)
+        begun = [
+            one for said in self._sentences_of(action) for one in ((said, said[1:]) if len(typed) > 1 else (said,))
+        ]
         return any(len(typed) <= len(some) and all(map(self._is_begun, some, typed)) for some in begun)
 
-    def _is_in(self, action: Any, words: Words) -> bool:
-        """Whether several words of a sentence are typed in their order, and others left out: `turn up 3` for card 3."""
+    def _found_in_part(self, words: Words, legal: Sequence[Any]) -> list[Any]:
+        """The actions of whose sentences several words are typed in their order, and others left out, as in `turn up 3`
+        for card 3; or the only one that is said with a card though it takes none, as in `order up TS`.
+        """
         typed = _without_small_words(words.joined)
-        return not isinstance(action, Form) and len(typed) > 1 and self._are_in(action, typed)
+        found = [part for part in parts_of(legal) if not isinstance(part, Form) and self._are_in(part, typed)]
+        if len(typed) > 1:
+            return found
+        of_card = self._begun_by([action for action in found if not cards_in(action)])
+        return of_card if len(of_card) == 1 and self._speller.cards_of(typed[0]) else []
 
     def _are_in(self, action: Any, typed: Sequence[str]) -> bool:
-        """Whether typed words stand in the sentence of an action in their order, or begin words that do."""
-        said = iter(self._speller.words(str(self._said(action))).joined)
+        """Whether typed words stand in a sentence of an action in their order, or begin words that do."""
+        return any(self._stand_in(iter(said), typed) for said in self._sentences_of(action))
+
+    def _stand_in(self, said: Iterator[str], typed: Sequence[str]) -> bool:
         return all(any(word == one if one.isdecimal() else self._is_begun(word, one) for word in said) for one in typed)
 
     def _is_begun(self, said: str, typed: str) -> bool:
@@ -443,6 +550,7 @@ class Reader:
         words = self._words(text)
         if words is None or self._match.result is not None or self._seat not in self._match.to_act:
             return error
+        typed, words = words, self._without_own_words(words, legal)
         named = self._named(words)
         verb = "" if named else self._verb_of_another_time(words, legal)
         ranks = [] if verb else list(filter(None, map(self._speller.rank_alone, words.joined[-1:])))
@@ -450,7 +558,7 @@ class Reader:
             self._not_there(named, ranks, legal),
             self._too_few(named, words, legal),
             self._too_many(named, legal),
-            *self._objections(words, legal),
+            *self._objections(typed, legal),
         ]
         why = list(filter(None, reasons))[:1]
         if why:
@@ -471,6 +579,18 @@ class Reader:
         held = [] if of_use else self._held(named)
         strange = [shown(text), " is not understood", *self._unnumbered(text, legal)]
         return NotTaken(Line(*(held or strange), "; ", *self._now(of_use or legal)))
+
+    def _without_own_words(self, words: Words, legal: Sequence[Any]) -> Words:
+        """The words of verb and cards alone, where the sentence of an action is typed."""
+        for kind in self._kinds(legal):
+            pattern = Pattern.of_kind(kind, self._speller.deck, self._match.state.seats)
+            for _, left in pattern.said(words, self._speller) if pattern else ():
+                return self._speller.words_of(left)
+        return words
+
+    def _kinds(self, legal: Sequence[Any]) -> Iterable[Any]:
+        """The kinds of actions, those first that are possible now."""
+        return dict.fromkeys([*map(kind_of, parts_of(legal)), *action_classes(type(self._match.game))])
 
     def _unnumbered(self, text: str, legal: Sequence[Any]) -> list[str | Card]:
         """That what can be done has no numbers, where one of so many was typed."""
@@ -577,10 +697,10 @@ class Reader:
 
     def _objections(self, words: Words, legal: Sequence[Any]) -> Iterator[Line]:
         """What the game says against what was meant, of all that can be done at one time or another."""
-        now = dict.fromkeys(map(kind_of, parts_of(legal)))
+        now = set(map(kind_of, parts_of(legal)))
         named = [card for word in words.joined for card in self._speller.cards_of(word)]
         cards = list(dict.fromkeys([*named, *(card for pile in self._hand() or () for card in pile)]))
-        for kind in {**now, **dict.fromkeys(action_classes(type(self._match.game)))}:
+        for kind in self._kinds(legal):
             pattern = Pattern.of_kind(kind, cards, self._match.state.seats)
             is_typed = any(used_by_verb(kind.word, words.apart[:1]))
             is_meant = kind in now or is_typed or bool(pattern and pattern.has_cards and cards)
@@ -609,7 +729,7 @@ class Reader:
     def _sentence(self, action: Any) -> Line:
         """An action as a sentence; as it is typed where it can't be said of this table, or not with its cards."""
         try:
-            said = in_notation(self._says.action(action, self._match.view(self._seat)))
+            said = in_notation(self._says.action(action, self._view))
         except Exception:  # an action that isn't legal may name what isn't there
             return spoken(action)
         return said if all(card.text in said for card in cards_in(action)) else spoken(action)
@@ -632,7 +752,10 @@ class Reader:
     def _instead(self, words: Words, legal: Sequence[Any]) -> list[str | Card]:
         """What could be meant where what was typed as a card was a rank and a suit."""
         parts = self._speller.divided(words.joined)
-        found = self._found(Words(parts, parts), legal) if len(parts) > len(words.joined) else []
+        is_divided = len(parts) > len(words.joined)
+        ways = [Words(some, some, some) for some in (parts, words.typed)] if is_divided else []
+        of_cards, others = (self._found(way, legal) for way in ways) if ways else ([], [])
+        found = of_cards or [action for action in others if not cards_in(action)]
         said = [self._sentence(action) for action in found[:_NAMED]]
         return ["; you can ", *interleaved(said, " or ")] if any(map(vars, found)) else []
 

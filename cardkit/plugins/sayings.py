@@ -280,7 +280,7 @@ class Sayings:
             named = [values.get(name) for name, _ in _FIELD.findall(part[1])]
             return "" if any(value is None or value is False or value == () for value in named) else part[1]
 
-        for piece in _pieces(_PART.sub(needed, saying) if "[" in saying else saying):
+        for piece in pieces_of(_PART.sub(needed, saying) if "[" in saying else saying):
             if isinstance(piece, str):
                 yield piece
             elif piece[1] in values:
@@ -336,7 +336,7 @@ def _faced(line: Line, table: Any) -> Line:
 
 
 @lru_cache(maxsize=1_000)
-def _pieces(saying: str) -> Sequence[str | tuple[str, str, str]]:
+def pieces_of(saying: str) -> Sequence[str | tuple[str, str, str]]:
     """The texts of a sentence, and its fields: each as it stands there, its name, and in what manner it is said."""
     pieces, last = list[str | tuple[str, str, str]](), 0
     for field in _FIELD.finditer(saying):

@@ -103,6 +103,8 @@ class Words(NamedTuple):
     """As an action with cards is read: `q s`, `clubs queen` and `cq` are cards too."""
     apart: Sequence[str]
     """As an action without cards is read: `bid 3 hearts` is of no card."""
+    typed: Sequence[str]
+    """As they were typed, whatever they name."""
 
 
 class Speller:
@@ -120,20 +122,23 @@ class Speller:
 
     def words(self, text: str) -> Words:
         """The words of a typed line, among them one for each card that is named in full."""
+        return self.words_of(tokens_of(text))
+
+    def words_of(self, typed: Sequence[str]) -> Words:
+        """The words of a typed line that is taken apart already."""
         joined, apart, place = list[str](), list[str](), 0
-        typed = tokens_of(text)
         while place < len(typed):
-            word = typed[place]
-            apart.append(self._whole(word) or word)
-            pair = self._pair(typed[place : place + 2])
-            if pair and not self._whole(word):
-                joined.append(pair)
-                apart.append(typed[place + 1])
-                place += 2
-            else:
-                joined.append(self._whole(word) or word)
-                place += 1
-        return Words(joined, apart)
+            word, used = self.first(typed[place : place + 2])
+            joined.append(word)
+            apart += [self._whole(typed[place]) or typed[place], *typed[place + 1 : place + used]]
+            place += used
+        return Words(joined, apart, typed)
+
+    def first(self, typed: Sequence[str]) -> tuple[str, int]:
+        """The first of some typed words, and how many it takes: a card may be named by two."""
+        whole = typed[0] if self.cards_of(typed[0]) else self._whole(typed[0])
+        pair = "" if whole else self._pair(typed[:2])
+        return (pair, 2) if pair else (whole or typed[0], 1)
 
     def one_by_one(self, tokens: Iterable[str], alike: Sequence[str]) -> Iterator[str]:
         """The words once more, each that is nothing but ranks, or suits, taken apart: `888` is three eights."""
@@ -236,8 +241,9 @@ class Speller:
             yield from _used_by_words(tokens_of(str(value)), tokens, in_full=self._in_full)
 
     def _used_by_card(self, card: Card, tokens: Sequence[str]) -> Iterator[int]:
-        if card in self.cards_of(tokens[0]) or is_rank(tokens[0], card.rank):
-            yield 1
+        word, used = self.first(tokens)
+        if card in self.cards_of(word) or is_rank(word, card.rank):
+            yield used
 
     def _used_by_each(self, values: Sequence[Any], tokens: Sequence[str], domain: Domain) -> Iterator[int]:
         """With how many of the first words several values can be meant, in their order."""
