@@ -161,7 +161,7 @@ _PLUGINS: Mapping[str, Law] = {
         When.INSTEAD,
     ),
     "typed-as-said": Law(
-        "A card that a person types in full, however it is spelled, is that card, or what is said with it alone, or is refused.",
+        "A card that a person types in full, however it is spelled, is that card or said with it, or is refused.",
         _performed(typed_as_said),
         When.INSTEAD,
     ),
