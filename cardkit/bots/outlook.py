@@ -17,6 +17,8 @@ A game has many decisions, and of each several actions are compared: 95 % would 
 """
 _EIGHTH = 1 / 8
 """Taken into the spread of wins, since tries aren't all alike because the few that were seen are."""
+_NEARLY_ALL = 0.99
+"""What is done so often makes up nearly all that is done by lot."""
 _TOLD = 0.5
 """From here on it is told how far off may be what comes of an action where the others' play is worked out."""
 _NOTHING = 0.001
@@ -183,12 +185,37 @@ class Outlook:
         lead = best.ahead_of(self)
         alike = "" if self is best or (lead and lead.is_clear) else ", too few to tell"
         if alike and lead:
-            alike = ", about the same" + " as far as they tell" * (lead.is_open and self.share is None)
+            alike = ", about the same" + " as far as is known" * lead.is_open
         tried = f" in {counted(self.tries, 'game')} tried"
-        how = (tried if self.share is None else f", to be done {100 * self.share:.0f} % of the time") + alike
+        how = (tried if self.share is None else f", {_how_often(self.share)}") + alike
         if self.gain.unit == "wins":
             return f"{self.action}: wins {self.told}{how}"
         return f"{self.action}: {self.told} {self.gain.counted_in}{self.gain.where}{how}"
+
+
+def _how_often(share: float) -> str:
+    """How often something is to be done; a share that is next to nothing is one that was worked out too roughly."""
+    percent = f"{100 * share:.0f}"
+    return "not to be done" if percent == "0" else f"to be done {percent} % of the time"
+
+
+def worth_telling(found: Sequence[Outlook], most: int) -> list[Outlook]:
+    """The first so many; where it is drawn by lot what is done, nearly all of that.
+
+    After that stands, of each class of which none is ever done, the action by which least is lost.
+    """
+    if not found or found[0].share is None:
+        return list(found[:most])
+    shown, total = list[Outlook](), 0.0
+    for one in found:
+        if total < _NEARLY_ALL:
+            shown.append(one)
+            total += one.share or 0.0
+    best: dict[Any, Outlook] = {}
+    for one in sorted(found, key=lambda one: one.mean, reverse=not found[0].gain.low_is_good):
+        best.setdefault(one.action.__class__, one)
+    told: set[Any] = {one.action.__class__ for one in shown}
+    return shown + [one for kind, one in best.items() if kind not in told]
 
 
 def _reaches(one: Outlook, other: Outlook) -> tuple[float, float]:

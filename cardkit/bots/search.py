@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from cardkit.bots.betting import Bettor, betting_of
 from cardkit.bots.bluffs import Bluff, Trust, puts_unseen, ways
 from cardkit.bots.knowledge import Knowledge
-from cardkit.bots.outlook import Gain, Outlook, Tally, outlooks
+from cardkit.bots.outlook import Gain, Outlook, Tally, outlooks, worth_telling
 from cardkit.bots.rollout import (
     AT_ONCE,
     Habits,
@@ -432,7 +432,7 @@ METHODS: dict[str, Callable[[Task], Search]] = {
 
 NAME = "search"
 _REASONS = 5
-"""Of how many actions is told what is expected of them."""
+"""Of how many actions is told what is expected of them, where none is drawn by lot."""
 _TIMES = 6
 """How often betting is worked out to see how far off what comes of it may be."""
 _LOOKS = 4
@@ -703,10 +703,11 @@ class SearchPlayer:
 
     @property
     def reasons(self) -> Sequence[str]:
-        """What the last search expects of the actions that it tried most, and of the others, in words."""
-        shown = self.outlooks[:_REASONS]
+        """What the last search expects of the actions that it tried or does most, and of the others, in words."""
+        shown = worth_telling(self.outlooks, _REASONS)
         if shown and self._bettor and shown[0].share is not None:
-            shown = self._worked_out(self.knowledge.view, [one.action for one in shown])
+            found = {one.action: one for one in self._worked_out(self.knowledge.view, [one.action for one in shown])}
+            shown = [replace(found[one.action], share=one.share) for one in shown]
         return [*(one.explained(shown[0]) for one in shown), self.assumed] if shown else []
 
     @property

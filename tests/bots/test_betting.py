@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
@@ -62,6 +63,20 @@ def test_all_in_is_called_by_who_holds_much_and_by_nobody_else(holds: str, share
     assert player.reasons[0].endswith(" chips in the hand, to be done 100 % of the time")
     what = "betting was worked out up to the next cards, and an action is drawn by lot"
     assert player.assumed == f"{what}; the other is taken to play as well as search does here"
+
+
+@pytest.mark.parametrize(("holds", "seed"), [("7C6H", 1), ("AHTD", 2), ("8S3C", 4)])
+def test_a_hint_tells_nearly_all_that_is_done_and_of_each_other_class_the_best(holds: str, seed: int) -> None:
+    player = thought(dealt(holds, "4D4H"), 0, seed=seed)
+    told = {line.partition(":")[0]: line for line in player.reasons[:-1]}
+    shares = {name: int(found[1]) for name, line in told.items() if (found := re.search(r"done (\d+) % of", line))}
+    assert 98 <= sum(shares.values()) <= 101
+    assert all(shares.values())
+    assert {str(one.action) for one in player.outlooks if one.share} == {*shares}
+    assert {"call", "fold", "raise"} == {name.split()[0] for name in told}
+    unseen = [line for name, line in told.items() if name not in shares]
+    assert all(", not to be done" in line for line in unseen)
+    assert [line for line in unseen if line.startswith("raise")][1:] == []
 
 
 def test_who_has_raised_holds_more_than_who_has_called() -> None:

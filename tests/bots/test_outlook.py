@@ -62,7 +62,7 @@ def test_few_points_are_good_where_they_are_and_shares_stay_between_0_and_100() 
     assert "b: wins 95 % (48 to 100) in 20 games tried, about the same" == same.explained(best)
     assert "b: wins 0 % in 1 game tried, too few to tell" == outlook("b", [0.0]).explained(best)
     wide = outlook("c", [1.0] * 2 + [0.0] * 4).explained(best)
-    assert wide.endswith(" in 6 games tried, about the same as far as they tell")
+    assert wide.endswith(" in 6 games tried, about the same as far as is known")
     assert ["0.03", "-0.04", "0.0", "0.1"] == [low.number(value) for value in (0.03, -0.04, 1e-9, 0.06)]
     assert ["0.4", "-0.2", "0", "3"] == [WINS.number(value) for value in (0.004, -0.002, 1e-9, 0.03)]
 

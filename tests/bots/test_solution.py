@@ -87,7 +87,7 @@ def test_where_the_least_is_good_the_same_is_right_and_told_the_other_way_round(
         assert one.share == pytest.approx(least[name].share)
         assert one.mean == pytest.approx(-least[name].mean)
     (best, *_), told = most.values(), [one.explained(one) for one in least.values()]
-    assert ["bet: -2.0 chips, to be done 100 % of the time", "check: 1.0 chips, to be done 0 % of the time"] == told
+    assert ["bet: -2.0 chips, to be done 100 % of the time", "check: 1.0 chips, not to be done"] == told
     assert best.ahead_of(most["check"]).mean == least["bet"].ahead_of(least["check"]).mean == pytest.approx(3)  # type: ignore[union-attr]
 
 
