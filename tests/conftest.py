@@ -8,13 +8,13 @@ from inspect import iscoroutinefunction, signature
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 collect_ignore = ["data"]
 
 # What was loaded stays: nobody looks through it again and again, nor does a copy of this process.
 gc.set_threshold(50_000, 20, 50)
-settings.register_profile("unhurried", deadline=None)
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
 
 
