@@ -29,6 +29,8 @@ in_posix_words = pytest.mark.skipif(WINDOWS, reason="Windows has other words for
 
 LIMIT = 60.0
 """After so many seconds a process is killed."""
+PYTEST = ["-m", "pytest", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-p", "no:xdist"]
+"""Pytest as a program, without plugins that take longer to load than what is tested."""
 INPUT_ENDED = "cardkit: the input ended where an answer was needed\n"
 
 

@@ -183,5 +183,5 @@ async def closed(connection: ClientConnection) -> int:
     """With which code a connection is closed, whatever comes before that."""
     with suppress(ConnectionClosed):
         while True:
-            await asyncio.wait_for(connection.recv(), 5)
+            await asyncio.wait_for(connection.recv(), PATIENCE)
     return connection.close_code or 0

@@ -13,10 +13,8 @@ from types import TracebackType
 from typing import Self
 
 import pytest
-from helpers import TESTS, environment, kill, launched
+from helpers import LIMIT, TESTS, environment, kill, launched
 from processes import heed_ctrl_c, press_until_it_ends
-
-TIMEOUT = 30.0
 
 
 class Screen:
@@ -51,7 +49,7 @@ class Screen:
 
     def wait_for(self, text: str) -> Self:
         """Read on until this text is shown after what was waited for before."""
-        until = time.monotonic() + TIMEOUT
+        until = time.monotonic() + LIMIT
         while (place := self.text.find(text, self._seen)) < 0:
             assert self._read(until), f"{text!r} is not shown, but {self.text[self._seen :]!r}"
         self._seen = place + len(text)
@@ -73,10 +71,10 @@ class Screen:
 
     def end(self) -> int:
         """Read to the end of the program; its exit code."""
-        until = time.monotonic() + TIMEOUT
+        until = time.monotonic() + LIMIT
         while self._read(until):
             pass
-        return self.process.wait(TIMEOUT)
+        return self.process.wait(LIMIT)
 
     @property
     def raw(self) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from broken_games import LEAKY
-from helpers import environment, finished
+from helpers import PYTEST, environment, finished
 
 from cardkit.authors.laws import EVERY_PROMISE
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(
 
 def run(folder: Path, *arguments: str) -> tuple[str, int]:
     """What pytest says with these arguments in a folder, and its exit code."""
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
+    command = [sys.executable, *PYTEST, *arguments]
     done = finished(command, cwd=folder, env=environment(), text=True)
     return done.stdout + done.stderr, done.returncode
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from broken_games import BROKEN, DECK, DRAWN, HEAP, LEAKY, deck_for
-from helpers import ROOT, TESTS, Run, cardkit, cardkit_process, environment, finished
+from helpers import PYTEST, ROOT, TESTS, Run, cardkit, cardkit_process, environment, finished
 
 from cardkit import CannotStart, Game, UnknownName, deck
 from cardkit.authors.checking import Subject, findings
@@ -75,7 +75,7 @@ def test_a_made_package_is_among_the_games(made: Path) -> None:
 
 
 def test_the_tests_of_a_made_package_pass(made: Path) -> None:
-    told = python("-m", "pytest", "-q", "-p", "no:cacheprovider", folder=made / "old-bachelor", path=made / "there")
+    told = python(*PYTEST, "-q", folder=made / "old-bachelor", path=made / "there")
     assert "5 passed" in told
 
 

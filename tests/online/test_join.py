@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from full_screens import SMALL, laid, play_by_keys, text_of
 from helpers import environment
-from served import Served, served
+from served import PATIENCE, Served, served
 from websockets.asyncio.server import ServerConnection, serve
 
 from cardkit.core.texts import flaw, texts_in, width
@@ -177,7 +177,7 @@ async def test_a_lost_connection_is_opened_again(monkeypatch: pytest.MonkeyPatch
 
     async with answering(talk) as link:
         hearing = asyncio.create_task(LinkWay(Link.read(link)).hear(lambda message: heard.append(message["type"])))
-        await asyncio.wait_for(greeted.wait(), 10)
+        await asyncio.wait_for(greeted.wait(), PATIENCE)
         hearing.cancel()
     assert ["answer", "lost", "answer", "lost"] == heard[:4]
 
@@ -254,5 +254,5 @@ async def test_a_server_that_is_none_is_told_in_a_sentence() -> None:
                 list(board_lines(told) if told.view else ())
 
             with pytest.raises(NotLetIn) as refused:
-                await asyncio.wait_for(LinkWay(Link.read(link)).hear(heard), 20)
+                await asyncio.wait_for(LinkWay(Link.read(link)).hear(heard), PATIENCE)
             assert ("", True) == (flaw(str(refused.value)), len(str(refused.value)) < 300)

@@ -18,7 +18,7 @@ from collections.abc import Iterable
 
 from databases import postgres
 from guests import machines_play
-from served import Guest, Served, guest, served, whoever_can
+from served import PATIENCE, Guest, Served, guest, served, whoever_can
 from starlette.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 
@@ -137,7 +137,7 @@ async def harmed(server: Served, path: str, where: str, stack: AsyncExitStack) -
         await one.until(lambda view: bool(view["view"]))
     for one in there * (1 if where == "machine" else 2):
         await one.say(do="act", action="take")
-    views = [await asyncio.wait_for(one.until(lambda view: view["phase"] == "over"), 30) for one in there]
+    views = [await asyncio.wait_for(one.until(lambda view: view["phase"] == "over"), PATIENCE) for one in there]
     assert {"broken-off"} == {view["result"]["how"] for view in views}
     return [view["result"]["text"] for view in views]
 
@@ -180,7 +180,7 @@ async def test_nobody_waits_for_a_table_that_hangs_neither_do_those_who_end_the_
             await act(ada, bo)
             assert "playing" == hanging[1].view["phase"]
         began_to_end = monotonic()
-    assert monotonic() - began_to_end < 8
+    assert monotonic() - began_to_end < PATIENCE
 
 
 def test_whatever_plays_a_game_again_has_more_time_the_longer_it_is(monkeypatch: pytest.MonkeyPatch) -> None:

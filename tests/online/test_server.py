@@ -20,7 +20,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from databases import postgres
-from served import Guest, Served, closed, guest, play_on, served, whoever_can
+from served import PATIENCE, Guest, Served, closed, guest, play_on, served, whoever_can
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
@@ -195,18 +195,18 @@ async def test_who_does_not_say_good_bye_or_never_ends_a_request_is_let_go(
     monkeypatch.setattr("cardkit.online.site.REQUEST", 0.2)
     async with served(tmp_path, Limits(hello=0.2)) as server:
         reader, writer = await bare(server, (await server.laid())["table"])
-        said = await asyncio.wait_for(reader.read(), 3)
+        said = await asyncio.wait_for(reader.read(), PATIENCE)
         assert (4408).to_bytes(2, "big") in said
         writer.close()
         for start in (b"", b"GET / HTTP/1.1\r\nHost: x", b"POST /mine HTTP/1.1\r\nHost: 127.0.0.1\r\n"):
             reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
             writer.write(start)
-            assert b"" == await asyncio.wait_for(reader.read(), 5)
+            assert b"" == await asyncio.wait_for(reader.read(), PATIENCE)
             writer.close()
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         head = "POST /mine HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n"
         writer.write(head.encode())
-        await asyncio.wait_for(reader.readuntil(b"this took too long"), 5)
+        await asyncio.wait_for(reader.readuntil(b"this took too long"), PATIENCE)
         writer.close()
 
 
@@ -478,7 +478,7 @@ async def test_a_message_of_parts_that_never_end_is_let_go_before_its_time(tmp_p
                 writer.write((bytes((0x00, 0x80)) + bytes(4)) * (FRAGMENTS // 5))
                 await writer.drain()
                 await asyncio.sleep(0.01)
-            assert b"" == await asyncio.wait_for(reader.read(), 5)
+            assert b"" == await asyncio.wait_for(reader.read(), PATIENCE)
         writer.close()
 
 
