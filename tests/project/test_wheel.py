@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 import tarfile
 import tomllib
 import zipfile
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
@@ -68,6 +70,31 @@ def test_a_wheel_for_a_release_plays_every_game_compiled(tmp_path: Path) -> None
         there = {"PYTHONPATH": str(tmp_path / "there"), "CARDKIT_HOME": str(tmp_path / "home")}
         told = run("-m", "cardkit", *words, folder=tmp_path, **there)
         assert told.splitlines()[0].endswith(", compiled")
+
+
+COMPILES = """
+from hatch_build import KernelHook
+hook = KernelHook(HERE, {}, None, None, HERE, "wheel")
+hook.initialize("editable", {})
+hook.finalize("editable", {}, HERE)
+from cardkit import number
+print(number.Number(4).value, number.__file__)
+"""
+
+
+@needs_checkout
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+def test_where_code_may_be_edited_compiled_modules_lie_beside_their_sources(tmp_path: Path) -> None:
+    pytest.importorskip("Cython")
+    folder = tmp_path / "cardkit"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    source = "class Number:\n    def __init__(self, value):\n        self.value = value\n"
+    (folder / "number.py").write_text(source, encoding="utf-8")
+    (folder / "number.pxd").write_text("cdef class Number:\n    cdef public long value\n", encoding="utf-8")
+    words = COMPILES.replace("HERE", repr(str(tmp_path)))
+    told = run("-W", "ignore", "-c", words, folder=tmp_path, PYTHONPATH=str(ROOT), CARDKIT_COMPILE="yes")
+    assert told.endswith(f"4 {folder / 'number'}{EXTENSION_SUFFIXES[0]}\n")
 
 
 @needs_checkout
