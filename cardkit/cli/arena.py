@@ -183,7 +183,14 @@ Players = Annotated[
         "--player", metavar="PLAYER", parser=player_of, help="Who takes part: as --seat of play has it; repeatable."
     ),
 ]
-Deals = Annotated[int, typer.Option("-n", "--deals", metavar="N", parser=whole, help="How many deals: 1000 or 1e4.")]
+
+
+def _deals(text: str | int) -> int:
+    """The number of deals that a text is."""
+    return whole(text, "deals")
+
+
+Deals = Annotated[int, typer.Option("-n", "--deals", metavar="N", parser=_deals, help="How many deals: 1000 or 1e4.")]
 Sitting = Annotated[
     int | None, typer.Option("--seats", metavar="N", min=2, max=1000, help="How many seats the table has.")
 ]

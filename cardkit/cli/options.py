@@ -284,15 +284,15 @@ LEAST_ERROR = 0.0001
 """The smallest standard error that can be asked for, in percentage points: centuries, too."""
 
 
-def whole(text: str | int) -> int:
+def whole(text: str | int, what: str = "games") -> int:
     """The number of games that a text is, such as 1000000, 1_000_000 or 1e6; a default is a number already."""
     digits, exponent, zeros = str(text).strip().lower().replace("_", "").partition("e")
     parts = [digits, zeros] if exponent else [digits]
     if not all(part.isascii() and part.isdecimal() and len(part) < 20 for part in parts) or int(zeros or 0) > 15:
-        raise typer.BadParameter(f"{shown(text)} is not a number of games, such as 1000 or 1e6")
+        raise typer.BadParameter(f"{shown(text)} is not a number of {what}, such as 1000 or 1e6")
     number = int(digits + "0" * int(zeros or 0))
     if not 1 <= number <= LARGEST:
-        raise typer.BadParameter(f"the number of games is from 1 to {LARGEST:,}, not {text}")
+        raise typer.BadParameter(f"the number of {what} is from 1 to {LARGEST:,}, not {text}")
     return number
 
 

@@ -25,6 +25,8 @@ class Event(Value):
     """The fields that JSON leaves out."""
     says: ClassVar[str | None] = None
     """The event as a sentence for people, without whom it is about, which is its `seat`: `take the trick`."""
+    deals: ClassVar[bool] = False
+    """Whether cards are dealt anew after it, which people aren't told card by card, as at the beginning of the game."""
 
     def seen_by(self, seat: Seat | None, /) -> Event:
         """The event as a seat sees it; None is somebody who sees everything."""
@@ -50,6 +52,7 @@ class RoundBegun(Event):
     Told by the rules before they gather and deal the cards; the moves up to the next action are the deal.
     """
 
+    deals = True
     number: int
 
 

@@ -575,11 +575,11 @@ class Questions:
         self._terminal.say(line)
 
     def ask(self, prompt: str = "", /) -> str:
-        """The next typed line that is not a command; a program's is an answer, whatever it is."""
+        """The next typed line that is not a command."""
         while True:
             line = self._terminal.ask(prompt)
             try:
-                command = command_in(line, colon=self._colon) if self.is_typed_at else ""
+                command = self._command(line)
                 if not command:
                     return line
                 if command == "quit":
@@ -591,15 +591,27 @@ class Questions:
             except Refused as error:
                 self.say(sentence(error))
 
+    def _command(self, line: str) -> str:
+        """The command that a line is; of a program's lines one that is whole, with its colon."""
+        if self.is_typed_at:
+            return command_in(line, colon=self._colon)
+        return next((command for command in _HEARD if line.strip() == f":{command}"), "")
+
     def wait(self) -> None:
         """Wait until Enter is pressed, and nothing else."""
         while self.ask().strip():
             self.say(self._about)
 
     def agrees(self) -> bool:
-        """Whether the person says yes; Enter says no."""
-        while (answer := self.ask().strip().casefold()) not in ("y", "yes", "n", "no", ""):
-            self.say("Please type y or n; Enter is n.")
+        """Whether the person says yes; Enter says no, and so does the end of the input at a keyboard."""
+        try:
+            while (answer := self.ask().strip().casefold()) not in ("y", "yes", "n", "no", ""):
+                self.say("Please type y or n; Enter is n.")
+        except EndOfInput:
+            if not self.is_typed_at:
+                raise
+            self.say("That is taken for n.")
+            return False
         return answer.startswith("y")
 
 

@@ -36,6 +36,7 @@ from cardkit.plugins.lines import (
     in_order,
     interleaved,
     is_done,
+    nobodys,
     pile_lines,
     pile_seen,
     singular,
@@ -139,6 +140,8 @@ class Board:
             if _is_counted(value):
                 yield from note
         yield from stack_lines(self.lying, self.names)
+        if built := [pile for pile in self.piles if word_of(pile.name) in ("foundation", "foundations")]:
+            yield Entry("on the foundations", str(sum(map(len, built))))
 
     def parts(self) -> Iterator[Entry]:
         """Who has which part in the game, where no field tells the same, and who plays together where not all do."""
@@ -233,7 +236,7 @@ class Board:
     def title(self, pile: Pile) -> str:
         """What a pile is called, places from 1: `stock`, `your hand`, `Bo's layout 4`."""
         if pile.owner is None:
-            return " ".join(map(from_one, pile.name.replace("_", " ").split()))
+            return nobodys(pile.name)
         word = word_of(pile.name)
         said = called(pile.name) if len(pile.name.split()) > 2 else word
         return str(self._whose(pile.owner, said))

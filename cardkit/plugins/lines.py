@@ -269,7 +269,7 @@ _SUITS = {
     for place, names in enumerate(("c clubs ♣", "d diamonds ♦", "s spades ♠", "h hearts ♥"))
     for spelling in names.split()
 }
-_RANKS = {rank: place for place, rank in enumerate([*"23456789", "t", "10", "j", "q", "k", "a"])}
+_RANKS = {rank: place for place, rank in enumerate([*"123456789", "t", "10", "j", "q", "k", "a"])}
 
 
 @cache
@@ -328,6 +328,14 @@ def called(pile: str) -> str:
 
 
 _DONE = frozenset({"burnt", "drawn", "held", "kept", "laid", "out", "put", "shown", "spent", "taken", "won"})
+
+
+def nobodys(pile: str) -> str:
+    """What a pile that is nobody's is called, places from 1: `up 4` for `up 3`, `meld 2` for `melds 1 cards`."""
+    word, *rest = pile.split()
+    if rest[1:] and not rest[-1].isdecimal():
+        word, rest = singular(word), [part for part in rest if part != "cards"]
+    return " ".join(map(from_one, [word, *rest])).replace("_", " ")
 
 
 def is_done(called: str) -> bool:
@@ -592,7 +600,7 @@ def _lying(pile: PileSeen, names: Sequence[str], seat: Seat) -> Marked:
     if pile["marks"]:
         return marked_row(cards, pile["marks"])
     if pile["by"]:
-        did = " laid " if any(map(str.isdecimal, pile["name"].split())) else " led "
+        did = " led " if pile["name"] in ("trick", "tricks") else " laid "
         takes = {pile["takes"]: " (takes it so far)"} if len(cards) > 1 else {}
         laid = [
             Line(Name(names[by]), " " if place else did, card, takes.get(place, ""))

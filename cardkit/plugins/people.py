@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property, partial
+from itertools import groupby
 from math import prod
 from typing import Any, NoReturn, Protocol, TypeVar, cast
 
@@ -52,15 +53,13 @@ from cardkit.plugins.lines import (
     Marked,
     Name,
     Order,
-    Row,
     cards_in_suits,
     in_notation,
     in_order,
     in_usual_ranks,
-    interleaved,
 )
 from cardkit.plugins.reading import Ambiguous, NotTaken, Reader, numbered_cards
-from cardkit.plugins.sayings import Narrator, Sayings, title_of
+from cardkit.plugins.sayings import Narrator, Sayings, all_of, apart, title_of
 from cardkit.table.match import Match
 from cardkit.table.turns import Bot, Player, Seating, chooser, first_legal, is_blind, is_bot, is_steady
 
@@ -76,9 +75,9 @@ _MOST_LINES = 6
 
 
 def numbered(legal: Sequence[Any]) -> Sequence[Any]:
-    """The actions that have a number: all, where they are words alone, which no number can mean."""
+    """The actions that have a number: all, where they are words alone, with no more to choose than whether or not."""
     parts = parts_of(legal)
-    return parts if all(not isinstance(part, Form) and not vars(part) for part in parts) else ()
+    return parts if all(not isinstance(part, Form) and _is_bare(part) for part in parts) else ()
 
 
 def question_lines(
@@ -98,22 +97,21 @@ def question_lines(
     by_enter = ", as Enter does" if parts and isinstance(parts[-1], Pass) and not half else ""
     if words := numbered(legal):
         named = [Line(f"{number} ", in_notation(says.action(action, table))) for number, action in enumerate(words, 1)]
-        yield Entry("you can", *interleaved(named, ", "), by_enter)
+        yield Entry("you can", *apart(named), by_enter)
         return
     asking = _Asking(says, table, order, hand)
     kinds: dict[tuple[Any, tuple[str, ...]], list[Any]] = {}
     for part in parts:
         if isinstance(part, Form):
             yield asking.form(cast(Form[Any], part))
-        elif values := _values(part):
+        elif not _is_bare(part):
+            values = _values(part)
             kinds.setdefault((kind_of(part), tuple(values)), []).append(part)
     for (kind, names), actions in kinds.items():
         yield from asking.actions(kind, names, actions)
-    alone = [
-        in_notation(says.action(part, table)) for part in parts if not isinstance(part, Form) and not _values(part)
-    ]
+    alone = [in_notation(says.action(part, table)) for part in parts if not isinstance(part, Form) and _is_bare(part)]
     if alone:
-        yield Entry("or" if len(alone) < len(parts) else "you can", *interleaved(alone, ", "), by_enter)
+        yield Entry("or" if len(alone) < len(parts) else "you can", *apart(alone), by_enter)
 
 
 def help_lines(legal: Sequence[Any], said: Callable[[Any], Line]) -> Iterator[Entry]:
@@ -131,6 +129,24 @@ def _values(action: Any) -> dict[str, Any]:
     """What has to be typed beside the action's own word, by the names of the fields."""
     values = cast(dict[str, Any], vars(action))
     return {name: value for name, value in values.items() if value is not None and value is not False and value != ()}
+
+
+def _is_bare(action: Any) -> bool:
+    """Whether nothing is typed beside an action's own word but that it is so: `order up TS, alone`."""
+    return all(value is True for value in _values(action).values())
+
+
+def _merged(said: Iterable[Line]) -> Iterator[Line]:
+    """Sentences, those in a row that differ in nothing but their last word as one: `which cards are red or blue`."""
+    for (first, begun), group in groupby(said, _all_but_the_last_word):
+        *_, last = some = list(group)
+        ends = [str(one.parts[-1])[len(begun) :] for one in some]
+        yield Line(*first, begun, *all_of(ends, "or").parts) if len(some) > 1 else last
+
+
+def _all_but_the_last_word(said: Line) -> tuple[Sequence[str | Card], str]:
+    last = said.parts[-1]
+    return said.parts[:-1], last[: last.rfind(" ") + 1] if type(last) is str else ""
 
 
 class _Asking:
@@ -170,11 +186,11 @@ class _Asking:
             offered = dict(zip(names, map(self._some, columns, domains), strict=True))
             yield self._entry(self._says.offered(sayings[0], offered, self._table))
             return
-        lines = [self._says.action(action, self._table) for action in actions]
+        lines = list(_merged(self._says.action(action, self._table) for action in actions))
         if len(lines) <= _MOST_LINES:
             yield from map(self._entry, lines)
             return
-        yield Entry(str(self._entry(lines[0]).label), Row([self._entry(line).content for line in lines], ", "))
+        yield Entry(str(self._entry(lines[0]).label), *apart([self._entry(line).content for line in lines]))
 
     def _folded(self, actions: Sequence[Any]) -> Iterator[Entry]:
         """A line for those with one card, for those with two, and so on: `play: 78 of two cards, such as 3D and 3C`."""

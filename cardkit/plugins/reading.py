@@ -557,8 +557,8 @@ class Reader:
         reasons = [
             self._not_there(named, ranks, legal),
             self._too_few(named, words, legal),
-            self._too_many(named, legal),
             *self._objections(typed, legal),
+            self._too_many(named, legal),
         ]
         why = list(filter(None, reasons))[:1]
         if why:

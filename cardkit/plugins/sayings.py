@@ -52,8 +52,8 @@ from cardkit.plugins.lines import (
     Wide,
     Win,
     called,
-    from_one,
     interleaved,
+    nobodys,
     owner_in,
     the,
 )
@@ -98,6 +98,8 @@ verb.
 _UNSEEN: Mapping[Domain | None, str] = {Domain.SEAT: "somebody", Domain.RANK: "a rank", Domain.SUIT: "a suit"}
 _FEW = 3
 """Up to how many places in a row are named each."""
+_TWO = 2
+"""So many of which two are named can be told apart: `aces and kings or tens`."""
 _LONGEST = 48
 """How long the beginning of a docstring may be that is a sentence."""
 
@@ -124,13 +126,22 @@ def rank_said(rank: str) -> str:
     return rank if rank.isdecimal() else "10" if rank == "T" else RANKS.get(rank.casefold(), rank)
 
 
+def rank_in_words(rank: str) -> str:
+    """A rank in words, numbers too.
+
+    >>> rank_in_words("A"), rank_in_words("1"), rank_in_words("Juggler")
+    ('ace', 'one', 'Juggler')
+    """
+    return "one" if rank == "1" else RANKS.get(rank.casefold(), rank)
+
+
 def ranks_said(rank: str) -> str:
     """Several of a rank.
 
     >>> ranks_said("3"), ranks_said("6"), ranks_said("A"), ranks_said("Juggler")
     ('threes', 'sixes', 'aces', 'Jugglers')
     """
-    name = RANKS.get(rank.casefold(), rank)
+    name = rank_in_words(rank)
     return f"{name}es" if name.endswith(("x", "s")) else f"{name}s"
 
 
@@ -203,6 +214,15 @@ def all_of(parts: Sequence[str | Card], word: str = "and") -> Line:
     return Line(*interleaved(parts[:-1], ", "), f" {word} ", parts[-1])
 
 
+def apart(said: Sequence[Line]) -> Iterator[str | Card]:
+    """Sentences or values in a row, told apart by dots where any of them is of several things itself."""
+    return interleaved(said, " · " if any(map(_is_several, said)) else ", ")
+
+
+def _is_several(said: str) -> bool:
+    return ", " in said or " and " in said
+
+
 def all_named(names: Sequence[str]) -> Line:
     """Several players at the beginning of a sentence: `You and Ben`, `Ben and you`."""
     return all_of([*names[:1], *(Name("you") if name == "You" else name for name in names[1:])])
@@ -273,7 +293,9 @@ class Sayings:
             if len(numbers) > _FEW and numbers[-1] - numbers[0] == len(numbers) - 1:
                 return Line(f"{numbers[0]} to {numbers[-1]}")
             return all_of(list(map(str, numbers)), "or")
-        return all_of([self.value(value, domain, how) for value in values], "or")
+        said = [self.value(value, domain, how) for value in values]
+        is_plain = not any(map(_is_several, said)) or (len(said) == _TWO and ", " not in "".join(said))
+        return all_of(said, "or") if is_plain else Line(*apart(said))
 
     def _parts(self, saying: str, values: Mapping[str, Any], kinds: Mapping[str, Kinds]) -> Iterator[str | Card]:
         def needed(part: re.Match[str]) -> str:
@@ -602,6 +624,7 @@ class Plain:
         """Who owns the piles that cards have gone to."""
 
     def __call__(self, event: Event, view: Any, /) -> Iterator[str]:
+        self._begun = self._begun and not event.deals
         if isinstance(event, LaidOpen | PointsScored | Rolled | Shown):
             said = self._says.event(event, view)
             if said:
@@ -613,7 +636,6 @@ class Plain:
             case Begun():
                 self._begun = True
             case RoundBegun(number):
-                self._begun = False
                 yield Heading(f"{'Round' if self.counts == 'turn' else self.counts.capitalize()} {number}")
             case RoundEnded(points, scores):
                 yield from board_lines(points, scores, self.names, self._scored_in)
@@ -729,7 +751,7 @@ class Plain:
     def _place(self, name: str, owner: Seat | None) -> Line:
         """What a pile is called: `the stock`, `Bob's hand`, `your layout 3`."""
         if owner is None:
-            return Line(the(" ".join(map(from_one, name.replace("_", " ").split()))))
+            return Line(the(nobodys(name)))
         return Line(self._says.whose(owner), f" {called(name)}")
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from cardkit.core.cards import Card, Domain
-from cardkit.plugins.sayings import RANKS, SUITS
+from cardkit.plugins.sayings import RANKS, SUITS, rank_in_words
 
 _SYMBOLS = str.maketrans(
     {"♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d", "♣": "c", "♧": "c", ",": " "}
@@ -58,7 +58,7 @@ def is_suit(token: str, suit: str) -> bool:
 
 @cache
 def _name_of_rank(rank: str) -> str:
-    return RANKS.get(rank.casefold(), rank.casefold())
+    return rank_in_words(rank).casefold()
 
 
 @cache

@@ -90,6 +90,7 @@ class NewDeal(Event):
     """All cards are taken up and dealt again."""
 
     says = "All cards are dealt again"
+    deals = True
 
 
 class Crazy8sTable(State):

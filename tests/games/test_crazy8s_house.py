@@ -118,6 +118,9 @@ def test_it_is_told_who_is_skipped_and_what_a_deal_was_worth() -> None:
     scored = [line for line in run.lines if " wins the deal: " in line]
     assert 1 + len(deals) == len(scored) > 1
     assert any(line.endswith(" misses a turn.") for line in run.lines)
+    after = [run.lines[place + 1] for place, line in enumerate(run.lines) if line in deals]
+    assert all(" plays " in line or " draws the " in line for line in after), "and not how the cards are dealt"
+    assert not any(" gets " in line for line in run.lines)
 
 
 def test_hands_that_are_counted_are_laid_open_and_closed_again() -> None:

@@ -296,3 +296,17 @@ def test_enter_answers_every_question_that_has_an_answer(tmp_path: Path) -> None
             screen.enter(question, "")
         screen.enter("What would you like to play?", ":quit")
         assert 0 == screen.end()
+
+
+def test_no_line_at_a_yes_or_no_question_is_said_to_be_taken_for_no(tmp_path: Path) -> None:
+    command, before, question = WHERE["practice"]
+    with Screen(*command, folder=tmp_path) as screen:
+        for prompt, answer in before:
+            screen.enter(prompt, answer)
+        screen.wait_for(question).type("\x04").wait_for("That is taken for n.").type(":quit\n")
+        assert 0 == screen.end()
+
+
+def test_a_program_is_helped_at_a_question_before_the_game_too() -> None:
+    assert "Type an answer; :quit leaves.\n" in cardkit("play", "crazy8s", typed=[":help", ":quit"]).out
+    assert ":helped: the file can't be read" in cardkit("play", "crazy8s", typed=[":helped"]).err

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -19,9 +19,11 @@ from cardkit import (
     Match,
     Name,
     Narrator,
+    Part,
     Plugin,
     Row,
     Seeded,
+    State,
     SuitName,
     Table,
     Win,
@@ -34,9 +36,12 @@ from cardkit.online.drawing import Paints, fitting
 from cardkit.online.lines import Choosing, Told, board_lines, shown_by
 from cardkit.play.settings import LOOKS
 from cardkit.play.terminal import folded
-from cardkit.plugins.lines import What, Wide, in_cells, pieces, pile_lines, pile_seen, spoken, with_places
+from cardkit.plugins.board import Board
+from cardkit.plugins.lines import Laying, What, Wide, in_cells, pieces, pile_lines, pile_seen, spoken, with_places
+from cardkit.plugins.people import question_lines
 from cardkit.plugins.reading import Reader
 from cardkit.plugins.registry import load_game
+from cardkit.plugins.sayings import Sayings
 from cardkit.plugins.setup import Setup, narrator_maker
 
 SEVEN, KING = cards("7H KS")
@@ -168,6 +173,7 @@ def test_a_trick_lies_by_seats_with_the_lead_and_who_takes_it_and_the_last_one_c
         ("spades", 4, "Nothing is counted yet."),
         ("crazy8s", 2, "Nothing is counted yet."),
         ("cheat", 2, "Nothing is counted yet."),
+        ("klondike", 1, "on the foundations: 0"),
         ("old_maid", 3, "pairs: "),
         ("holdem", 2, "chips: you "),
         ("gin_rummy", 2, "deadwood: "),
@@ -242,3 +248,64 @@ def test_people_count_places_from_one_wherever_they_type_or_read_and_notation_fr
 def test_to_a_pile_among_several_nobody_leads(name: str, said: str) -> None:
     pile = Pile(cards=[Card("6", "D")], sight=Sight.EVERYBODY, name=name)
     assert [said] == list(map(str, pile_lines([pile_seen(pile, 0, "cards", None, None, (1,))], ["Ada", "Ben"], 0)))
+
+
+# What may be done
+
+
+class ShedSome(Action):
+    """Lay one card or several to the middle."""
+
+    says = "play {cards}"
+    cards: tuple[Card, ...]
+
+
+class SpreadOut(Part):
+    """Cards that lie together."""
+
+    cards: Pile
+
+
+class OpenMiddle(State):
+    """Hands, what lies in the middle, and melds beside it."""
+
+    hands: list[Pile]
+    middle: Pile
+    melds: list[SpreadOut]
+
+
+def asked(legal: Sequence[Any]) -> list[str]:
+    return list(map(str, question_lines(legal, Sayings(None, ("Ann", "Bo"), 0), None)))
+
+
+def test_actions_with_several_cards_are_told_apart_in_a_row() -> None:
+    plays = [ShedSome(tuple(cards(some))) for some in ("3H", "3H 3S", "7C", "9D", "9D 9S", "9D 9S 9C", "KH")]
+    assert ["play: 3H · 3H and 3S · 7C · 9D · 9D and 9S · 9D, 9S and 9C · KH"] == asked(plays)
+
+
+def asked_first(game: str, seats: int) -> list[str]:
+    """What may be done at the beginning of a game, as the seat sees it that begins."""
+    plugin = load_game(game)
+    match: Match[Any, Any] = Match(plugin.game(), [*(plugin.deck or standard52)()], seats=seats, rng=Seeded(1))
+    says = Sayings(match.game, ("Ann", "Bo", "Cy", "Di")[:seats], match.turn)
+    return list(map(str, question_lines(match.legal, says, match.view(match.turn))))
+
+
+def test_what_is_said_with_more_or_without_stands_in_one_list() -> None:
+    assert ["you can: 1 order up 9C · 2 order up 9C, alone · 3 pass"] == asked_first("euchre", 4)
+
+
+def test_sentences_that_differ_in_their_last_word_are_one() -> None:
+    told = ["tell: Bo which cards are threes, fours or fives", "tell: Bo which cards are green or blue"]
+    assert ["light: card 1 to 4", *told] == asked_first("lanterns", 2)
+
+
+def test_an_open_pile_is_no_trick_for_one_card_and_a_pile_of_a_part_is_called_after_it() -> None:
+    table = OpenMiddle(
+        seats=2, hands=Pile.hands(2), middle=Pile.face_up(), melds=[SpreadOut(cards=Pile.face_up(cards("TH JH QH")))]
+    )
+    table.middle.cards[:] = cards("JD")
+    laying = Laying()
+    laying.by["middle"] = {Card("J", "D"): 1}
+    lines = Board(table, 0, ("Ann", "Bo"), laying=laying).lines()
+    assert ["middle: Bo laid JD", "meld 1: TH, JH, QH"] == list(map(str, lines))

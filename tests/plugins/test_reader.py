@@ -127,6 +127,20 @@ def test_a_word_at_its_place_in_a_sentence_is_no_card(game: str, text: str, read
     assert read == str(reading(person.reader, text, match.legal))
 
 
+def test_cards_that_no_action_takes_now_are_refused_for_the_reason_of_the_game() -> None:
+    rummy: Any = load_game("tests/data/rummy_500.py").game
+
+    class Reasonable(rummy):  # type: ignore[misc]
+        def objection(self, table: Any, action: Any) -> str | None:
+            return "a meld is three or more" if kind_of(action).word == "meld" else None
+
+    match: Match[Any, Any] = Match(Reasonable(), standard52(), seats=2, rng=Seeded(5))
+    match.play(match.legal[0])
+    some = match.state.hands[match.turn].cards[:2]
+    said = reading(Reader(match, match.turn, NAMES), " ".join(map(str, some)), match.legal)
+    assert f"You can't meld {some[0]} and {some[1]} now: a meld is three or more" == said
+
+
 def positions(name: str, most: int = 15) -> Iterator[Match[Any, Any]]:
     """A game in the middle, again and again."""
     plugin, chance = load_game(name), Random(name)
