@@ -14,7 +14,7 @@ from cardkit.plugins.setup import machines
 GAMES = [*installed(), *examples()]
 PLAYED = {
     "play": "GAME --game 0 --seed 1 --quiet",
-    "simulate": "GAME -n 5 --seed 1 --engine rules",
+    "simulate": "GAME -n 2 --seed 1 --engine rules",
     "compare": "GAME --vary seats=SEATS,SEATS -n 2 --seed 1",
     "arena": "GAME --player ai --player ai -n 1 --seed 1",
     "check": "GAME --seat ai --games 1 --promise plays-without-errors",
