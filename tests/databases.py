@@ -44,13 +44,13 @@ def postgres() -> Iterator[str]:
             yield address
         finally:
             server.send_signal(2)
-            server.wait(120)
+            server.wait(20)
 
 
 def _wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
     import psycopg
 
-    for _ in range(2400):
+    for _ in range(200):
         with suppress(psycopg.OperationalError):
             psycopg.connect(address).close()
             return

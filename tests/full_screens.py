@@ -22,7 +22,7 @@ from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
 
 SMALL = (80, 24)
-PATIENCE = 120.0
+PATIENCE = 20.0
 DECKS = {"war": "full-war", "crazy8s": "standard52"}
 
 # After each key Textual sleeps, twice, until a sleep in which next to nothing was done; a shorter one shows it too.

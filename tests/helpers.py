@@ -27,7 +27,7 @@ WINDOWS = os.name == "nt"
 needs_shell = pytest.mark.skipif(WINDOWS, reason="there is no POSIX shell")
 in_posix_words = pytest.mark.skipif(WINDOWS, reason="Windows has other words for it")
 
-LIMIT = 300.0
+LIMIT = 60.0
 """After so many seconds a process is killed."""
 PYTEST = ["-m", "pytest", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-p", "no:xdist"]
 """Pytest as a program, without plugins that take longer to load than what is tested."""

@@ -23,7 +23,7 @@ from cardkit.online.site import Guard, Site, configured
 from cardkit.plugins.registry import load_game
 from cardkit.records.store import FileStore, PostgresStore, Store
 
-PATIENCE = 120.0
+PATIENCE = 40.0
 """Seconds that a test waits for anything."""
 
 

@@ -17,7 +17,7 @@ from cardkit.online.site import Site
 from cardkit.plugins.registry import load_game
 from cardkit.records.store import store_at
 
-PATIENCE = 120.0
+PATIENCE = 30.0
 """Seconds after which a server that can't begin is given up."""
 GAMES = {name: load_game(name) for name in ("crazy8s", "go_fish")}
 

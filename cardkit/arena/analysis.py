@@ -11,6 +11,7 @@ from cardkit.bots.search import SearchPlayer
 from cardkit.core.cards import Seat
 from cardkit.core.texts import counted
 from cardkit.play.terminal import TextTable
+from cardkit.plugins.sayings import Sayings
 from cardkit.table.match import Match
 from cardkit.table.turns import Table, first_legal, handed
 
@@ -28,6 +29,9 @@ class Decision:
     """The round or turn it was taken in."""
     played: str
     advised: str
+    played_said: str
+    """What was played as a sentence, for people."""
+    advised_said: str
     gain: Gain
     """In what it is counted what comes of a choice."""
     expected: Outlook | None
@@ -73,9 +77,11 @@ def decisions(
     taken: Sequence[tuple[Seat | None, str]],
     seat: Seat,
     player: SearchPlayer,
+    names: Sequence[str],
     advance: Callable[[int], None] = lambda actions: None,
 ) -> Iterator[Decision]:
     """The decisions of a seat in a match that goes as these actions in notation; `advance` is told of each action."""
+    says = Sayings(match.game, names, seat)
     players: list[Any] = [first_legal] * match.state.seats
     players[seat] = player
     table = Table(match, players)
@@ -92,6 +98,8 @@ def decisions(
                 number=match.number,
                 played=str(played),
                 advised=str(advised),
+                played_said=str(says.action(played, view)),
+                advised_said=str(says.action(advised, view)),
                 gain=player.gain(view),
                 expected=found.get(advised),
                 expected_of_played=found.get(played),
@@ -116,7 +124,14 @@ def decisions_table(found: Sequence[Decision], counts: str) -> TextTable:
     for one in found:
         best, own = one.expected, one.expected_of_played
         told = ["-" if outlook is None else outlook.told for outlook in (best, own)]
-        cells = (one.played, one.advised, *told, str(own.tries or "-" if own else 0), _cost(one), _interval(one) or "-")
+        cells = (
+            one.played_said,
+            one.advised_said,
+            *told,
+            str(own.tries or "-" if own else 0),
+            _cost(one),
+            _interval(one) or "-",
+        )
         table.rows.append((str(one.number), str(one.action), *cells))
     return table
 
@@ -124,23 +139,23 @@ def decisions_table(found: Sequence[Decision], counts: str) -> TextTable:
 def summary_lines(found: Sequence[Decision], counts: str, assumed: str) -> Iterator[str]:
     """In how many decisions search would have done the same or as well, which cost most, and what was assumed."""
     same = sum(decision.played == decision.advised for decision in found)
-    as_good = sum(one.played != one.advised and one.cost is None and one.difference is not None for one in found)
-    beside = f", and something about as good in {as_good}" if as_good else ""
+    unclear = sum(one.played != one.advised and one.cost is None and one.difference is not None for one in found)
+    beside = f", and something that isn't clearly better or worse in {unclear}" if unclear else ""
     yield f"Search would have done the same in {same} of {counted(len(found), 'decision')}{beside}; {assumed}."
     for one in costliest(found, _COSTLIEST):
         what = f"{_cost(one)} of a win" if one.gain.unit == "wins" else f"{_cost(one)} {one.gain.counted_in}"
-        yield f"Cost {what} ({_interval(one)}): {one.played} in {counts} {one.number}, and not {one.advised}."
+        yield f"Cost {what} ({_interval(one)}): {one.played_said} in {counts} {one.number}, and not {one.advised_said}."
 
 
 def _cost(one: Decision) -> str:
     if one.cost is None:
-        return "-" if one.difference is None else "about the same"
+        return "-" if one.difference is None else "the same" if one.difference.is_nothing else "not clear"
     return one.gain.told(one.cost)
 
 
 def _interval(one: Decision) -> str:
     """The interval of the cost, in its numbers; nothing where the same came of both each time."""
     between = one.difference
-    if between is None or between.low == between.high == 0:
+    if between is None or between.is_nothing:
         return ""
     return " to ".join(map(one.gain.number, (between.low, between.high)))

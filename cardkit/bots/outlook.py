@@ -15,6 +15,8 @@ _SURE = 3.5
 
 A game has many decisions, and of each several actions are compared: 95 % would find blunders where there are none.
 """
+_LIKELY = 2.6
+"""From so many standard errors on one of two actions is probably worse."""
 _EIGHTH = 1 / 8
 """Taken into the spread of wins, since tries aren't all alike because the few that were seen are."""
 _NEARLY_ALL = 0.99
@@ -109,7 +111,22 @@ class Difference:
     @property
     def is_open(self) -> bool:
         """Whether it doesn't, or might not if more were tried, as the mean is more than one standard error."""
-        return abs(self.mean) * _SURE > (self.high - self.low) / 2
+        return self._errors > 1
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether the mean is so many standard errors that chance alone brings that 1 time in 100."""
+        return self._errors > _LIKELY
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether there is none, as far as anything that was seen tells."""
+        return self.low == self.high == 0
+
+    @property
+    def _errors(self) -> float:
+        """How many standard errors the mean is."""
+        return abs(self.mean) * _SURE / ((self.high - self.low) / 2) if self.high > self.low else 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,15 +199,25 @@ class Outlook:
 
     def explained(self, best: Outlook) -> str:
         """The action, and what is expected of it beside the best one, in words."""
-        lead = best.ahead_of(self)
-        alike = "" if self is best or (lead and lead.is_clear) else ", too few to tell"
-        if alike and lead:
-            alike = ", about the same" + " as far as is known" * lead.is_open
+        alike = "" if self is best else self._beside(best)
         tried = f" in {counted(self.tries, 'game')} tried"
         how = (tried if self.share is None else f", {_how_often(self.share)}") + alike
         if self.gain.unit == "wins":
             return f"{self.action}: wins {self.told}{how}"
         return f"{self.action}: {self.told} {self.gain.counted_in}{self.gain.where}{how}"
+
+    def _beside(self, best: Outlook) -> str:
+        """How sure it is that this is worse than the best one; nothing where it is sure."""
+        lead = best.ahead_of(self)
+        if lead is None:
+            return ", too few to tell"
+        if lead.is_clear:
+            return ""
+        if self.share is not None:
+            return ", about the same" + " as far as is known" * lead.is_open
+        if lead.is_nothing:
+            return ", the same"
+        return f", probably {'worse' if lead.mean > 0 else 'better'}" if lead.is_likely else ", no clear difference"
 
 
 def _how_often(share: float) -> str:

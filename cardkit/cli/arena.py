@@ -414,7 +414,8 @@ def analyse(
     player = SearchPlayer(Seeded(seed or 0).derive(f"analyse {seat}"), budget, plugin.kernel)
     with guarding(plugin.game.name), progress_bar(plugin.game.name, len(kept.actions)) as advance:
         verify(plugin, kept, path)
-        every = list(decisions(replayed(plugin, kept, path).match, kept.taken, seat, player, advance))
+        match = replayed(plugin, kept, path).match
+        every = list(decisions(match, kept.taken, seat, player, kept.names, advance))
     if not every:
         raise RecordError(path, "log", f"seat {seat} had no choice in this game")
     shown = every if worst is None else costliest(every, worst)

@@ -110,7 +110,7 @@ class Advice(NamedTuple):
 
 def stand_in(session: Session, seat: Seat, taken: Taken) -> Guarded:
     """The machine that plays on for a person, told what happened."""
-    return _machine(session, seat, f"go {seat}", taken)
+    return _machine(session, seat, taken)
 
 
 def advice(session: Session, seat: Seat, taken: Taken) -> Callable[[], Advice]:
@@ -129,7 +129,7 @@ def advice(session: Session, seat: Seat, taken: Taken) -> Callable[[], Advice]:
         return Line(reason) if action is None else Line(says.action(action, view), colon, rest)
 
     def advised() -> Advice:
-        adviser = _machine(session, seat, f"hint {seat} after {len(taken)} actions", taken)
+        adviser = _machine(session, seat, taken)
         try:
             action = adviser(view, legal)
             reasons = getattr(adviser.player, "reasons", (_of_whom(adviser.name),))
@@ -145,8 +145,12 @@ def _of_whom(name: str) -> str:
     return f"so says {name}, the player that comes with the game; it gives no reasons"
 
 
-def _machine(session: Session, seat: Seat, chance: str, taken: Taken) -> Guarded:
-    """A machine at a seat, with chance of its own; one that remembers is told what happened."""
+def _machine(session: Session, seat: Seat, taken: Taken) -> Guarded:
+    """A machine at a seat, which has the same chance whenever it sits down after these actions, and would do the same.
+
+    One that remembers is told what happened.
+    """
+    chance = f"machine {seat} after {len(taken)} actions"
     name = session.setup.plugin.opponent
     player = Guarded(load_player(name, session.setup.plugin, Seeded(session.seed).derive(chance)), seat, name)
     if player.remembers and session.match.begin_again is not None:

@@ -77,7 +77,7 @@ def found_in(path: Path, *, actions: int | None = None, seed: int = 1) -> list[D
     plugin, kept = load_game(GAME), read_record(path)
     player = SearchPlayer(Seeded(seed), Budget(iterations=20))
     match = replayed(plugin, kept, path).match
-    return list(decisions(match, kept.taken[:actions], 0, player))
+    return list(decisions(match, kept.taken[:actions], 0, player, kept.names))
 
 
 def outlook(action: str, mean: float, gain: Gain) -> Outlook:
@@ -92,6 +92,8 @@ def decision(played: str, worth: float | None, *, expected: float = 0.75, gain: 
         number=1,
         played=played,
         advised="draw",
+        played_said=f"{played} a card",
+        advised_said="draw a card",
         gain=gain,
         expected=outlook("draw", expected, gain),
         expected_of_played=None if worth is None else outlook(played, worth, gain),
@@ -131,11 +133,12 @@ def test_the_costliest_come_first_and_those_that_cost_nothing_never() -> None:
     assert [dear, cheap] == costliest(every, 9)
     assert [dear] == costliest(every, 1)
     assert [
-        "Search would have done the same in 1 of 6 decisions, and something about as good in 1; all sleep.",
-        "Cost 50 % of a win (46 to 54): fold in turn 1, and not draw.",
-        "Cost 25 % of a win (21 to 29): stop in turn 1, and not draw.",
+        "Search would have done the same in 1 of 6 decisions, and something that isn't clearly better or worse in 1; "
+        "all sleep.",
+        "Cost 50 % of a win (46 to 54): fold a card in turn 1, and not draw a card.",
+        "Cost 25 % of a win (21 to 29): stop a card in turn 1, and not draw a card.",
     ] == list(summary_lines(every, "turn", "all sleep"))
-    assert ["50 %", "25 %", "-12 %", "about the same", "-", "0 %"] == [
+    assert ["50 %", "25 %", "-12 %", "not clear", "-", "0 %"] == [
         row[-2] for row in decisions_table([dear, cheap, every[4], every[5], every[0], every[2]], "turn").rows
     ]
 
@@ -143,7 +146,7 @@ def test_the_costliest_come_first_and_those_that_cost_nothing_never() -> None:
 def test_points_are_told_as_the_game_counts_them_and_few_of_them_may_be_good() -> None:
     one = decision("stop", 3.5, expected=2.0, gain=Gain("points", " in the round", low_is_good=True, scored_in="chip"))
     assert "cost, chips" in decisions_table([one], "hole").headings
-    row = ["1", "1", "stop", "draw", "2.0 (2.0 to 2.0)", "3.5 (3.5 to 3.5)", "200", "1.5", "1.5 to 1.5"]
+    row = ["1", "1", "stop a card", "draw a card", "2.0 (2.0 to 2.0)", "3.5 (3.5 to 3.5)", "200", "1.5", "1.5 to 1.5"]
     assert row == list(decisions_table([one], "hole").rows[0])
 
 
@@ -158,11 +161,11 @@ def test_where_no_choice_matters_none_has_a_cost_and_nothing_is_advised(tmp_path
         plugin = load_game(str(game))
         record = read_record(kept)
         player = SearchPlayer(Seeded(seed), Budget.of(level))
-        every = list(decisions(replayed(plugin, record, kept).match, record.taken, 0, player))
+        every = list(decisions(replayed(plugin, record, kept).match, record.taken, 0, player, record.names))
         assert [None] * len(every) == [one.cost or None for one in every]
-        assert {"about the same", "0 %"} >= {row[-2] for row in decisions_table(every, "turn").rows}
+        assert {"not clear", "0 %"} >= {row[-2] for row in decisions_table(every, "turn").rows}
         assert 1 == len(list(summary_lines(every, "turn", player.assumed)))
-        assert 3 == sum("all are taken to play at random" in r or "about the same" in r for r in player.reasons)
+        assert 3 == sum("all are taken to play at random" in r or "no clear difference" in r for r in player.reasons)
 
 
 def test_programs_get_json(record: Path) -> None:

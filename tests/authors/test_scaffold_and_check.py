@@ -60,7 +60,7 @@ def python(*arguments: str, folder: Path, path: Path | None = None) -> str:
     """The output of Python with these arguments; fails, with what it said, where it fails."""
     changes = {"PYTHONPATH": str(path)} if path else {}
     own = environment(**changes, PYTHONWARNINGS="ignore")
-    done = finished([sys.executable, *arguments], cwd=folder, env=own, text=True)
+    done = finished([sys.executable, *arguments], cwd=folder, env=own, text=True, limit=300)
     assert 0 == done.returncode, done.stdout + done.stderr
     return done.stdout
 

@@ -1,4 +1,4 @@
-"""What search says of actions: right where the best one is known, and about the same where none is better."""
+"""What search says of actions: right where the best one is known, and no clear difference where none is better."""
 
 from __future__ import annotations
 
@@ -59,10 +59,13 @@ def test_few_points_are_good_where_they_are_and_shares_stay_between_0_and_100() 
     assert never.interval is None, "what else may come is not known"
     best, same = outlook("a", [1.0] * 20), outlook("b", [1.0] * 19 + [0.0])
     assert "a: wins 100 % (53 to 100) in 20 games tried" == best.explained(best)
-    assert "b: wins 95 % (48 to 100) in 20 games tried, about the same" == same.explained(best)
+    assert "b: wins 95 % (48 to 100) in 20 games tried, no clear difference" == same.explained(best)
     assert "b: wins 0 % in 1 game tried, too few to tell" == outlook("b", [0.0]).explained(best)
-    wide = outlook("c", [1.0] * 2 + [0.0] * 4).explained(best)
-    assert wide.endswith(" in 6 games tried, about the same as far as is known")
+    wide = outlook("c", [1.0] * 2 + [0.0] * 4)
+    assert wide.explained(best).endswith(" in 6 games tried, probably worse")
+    assert best.explained(wide).endswith(" in 20 games tried, probably better")
+    alike = [outlook(action, [1.0] * 20, low) for action in "ab"]
+    assert alike[1].explained(alike[0]).endswith(" in 20 games tried, the same")
     assert ["0.03", "-0.04", "0.0", "0.1"] == [low.number(value) for value in (0.03, -0.04, 1e-9, 0.06)]
     assert ["0.4", "-0.2", "0", "3"] == [WINS.number(value) for value in (0.004, -0.002, 1e-9, 0.03)]
 
@@ -127,7 +130,7 @@ def test_at_the_last_tricks_what_is_better_for_certain_is_advised_and_what_is_eq
         assert min(others) <= max(own)
         if {*own} == {*others} and len({*own}) == 1:
             equal += 1
-            assert "about the same" in bot.reasons[1]
+            assert "the same" in bot.reasons[1]
         elif min(own) > max(others):
             better += 1
             weighed = {one.action: one for one in bot.weighed(view, [other, chosen])}
@@ -241,7 +244,7 @@ def last_but_an_eight(view: Any) -> bool:
 
 
 def blackjack(name: str, when: Callable[[Any], bool], best: str, seeds: int = 0) -> Known:
-    """A line of the basic strategy, which takes more games: by fewer, what is close is called about the same."""
+    """A line of the basic strategy, which takes more games: by fewer, what is close isn't clear."""
     return Known(name=name, game="blackjack", when=when, best=best, level="search:hard", seeds=seeds)
 
 

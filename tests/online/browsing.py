@@ -22,7 +22,7 @@ EXAMPLES = Path(__file__).parents[2] / "docs/examples"
 
 CHROMIUM = os.environ.get("CARDKIT_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-CLICK = 120_000
+CLICK = 20_000
 """Milliseconds until something has to be there that can be clicked."""
 
 
@@ -129,7 +129,7 @@ class Person:
         return self.page.get_attribute("#room", "data-phase") == "over"
 
 
-def play_out(people: Iterable[Person], act: Callable[[Person], bool] = Person.act, seconds: float = 600) -> None:
+def play_out(people: Iterable[Person], act: Callable[[Person], bool] = Person.act, seconds: float = 150) -> None:
     """Let people act until the game is over for all of them."""
     people = list(people)
     end = time.monotonic() + seconds
@@ -143,5 +143,5 @@ def lay(server: str, game: str, seats: Iterable[str], **wish: Any) -> list[str]:
     """The links of the people's seats at a new table."""
     body = json.dumps({"game": game, "seats": list(seats), "pace": 0, **wish}).encode()
     asked = urllib.request.Request(f"{server}/tables", body, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(asked, timeout=120) as answer:
+    with urllib.request.urlopen(asked, timeout=10) as answer:
         return [link for link in json.load(answer)["links"] if link]

@@ -42,7 +42,7 @@ def own_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game that nobody has heard of, as `cardkit new --file` makes it."""
     folder = tmp_path_factory.mktemp("own")
     command = [sys.executable, "-m", "cardkit", "new", "--file", "quiddler.py"]
-    subprocess.run(command, cwd=folder, env=environment(), check=True, capture_output=True, timeout=300)
+    subprocess.run(command, cwd=folder, env=environment(), check=True, capture_output=True, timeout=60)
     return folder / "quiddler.py"
 
 
@@ -409,7 +409,7 @@ def test_whoever_is_invited_sees_the_table_takes_a_seat_and_plays(
     assert 0 == ada.page.locator("#links .invitation").count()
     ada.page.keyboard.press("Escape")
     waiting = {ada, bob, cleo}
-    end = monotonic() + 300
+    end = monotonic() + 60
     while waiting and monotonic() < end:
         waiting -= {person for person in (ada, bob, cleo) if person.act()}
         ada.page.wait_for_timeout(40)

@@ -186,7 +186,7 @@ PAGE_TESTS = sorted((Path(__file__).parent / "page").iterdir())
 @pytest.mark.skipif(NODE is None, reason="Node is not installed")
 @pytest.mark.parametrize("path", PAGE_TESTS, ids=lambda path: path.name)
 def test_the_modules_of_the_page_do_what_they_say(path: Path) -> None:
-    run = subprocess.run([str(NODE), "--test", path], capture_output=True, text=True, timeout=300)
+    run = subprocess.run([str(NODE), "--test", path], capture_output=True, text=True, timeout=60)
     assert run.returncode == 0, run.stdout + run.stderr
 
 

@@ -187,6 +187,14 @@ def test_a_machine_plays_for_a_person_as_long_as_they_want() -> None:
     assert any(" the game in " in line for line in whole.lines)
 
 
+@pytest.mark.parametrize("seed", [3, 4, 5])
+def test_the_machine_that_goes_on_does_what_the_hint_says(seed: int) -> None:
+    seats = ["--seat=human", *["--seat=random"] * 3]
+    lines = cardkit("play", "spades", "--seed", str(seed), *seats, typed=[":hint", ":go 1", ":quit"]).lines
+    [hinted] = [line for line in lines if line.startswith("The machine would bid ")]
+    assert f"You {hinted.removeprefix('The machine would ')}" in lines
+
+
 def test_ctrl_c_calls_the_person_back_while_a_machine_plays_for_them() -> None:
     with Screen("play", "war", "--rules", "jones", "--people", "1", "--seed", "3", "--pause", "0.05") as screen:
         screen.enter("press Enter to turn over your card.", ":go").wait_for("Hand 4")

@@ -14,7 +14,7 @@ from time import monotonic, sleep
 from typing import Any, cast
 
 import pytest
-from helpers import LIMIT, ROOT, finished, launched, needs_shell
+from helpers import ROOT, finished, launched, needs_shell
 from processes import heed_ctrl_c
 
 from cardkit import CannotLoad, Match, PlayerFault, Seeded, Table, first_legal, standard52
@@ -187,7 +187,7 @@ def alive(folder: Path) -> list[str]:
 
 def wait_until(holds: Callable[[], bool]) -> None:
     """Wait for something that comes soon."""
-    end = monotonic() + LIMIT
+    end = monotonic() + 20
     while not holds():
         assert monotonic() < end
         sleep(0.05)
@@ -211,7 +211,7 @@ def test_nothing_stays_of_a_program_whatever_ends_who_started_it(who: str, endin
     with launched(started, cwd=tmp_path, stdin=-3, stdout=-3, stderr=-3, preexec_fn=heed_ctrl_c) as process:
         wait_until(lambda: len(alive(tmp_path)) >= 3)
         process.send_signal(signal.Signals[ending])
-        process.wait(LIMIT)
+        process.wait(20)
     wait_until(lambda: not alive(tmp_path))
 
 

@@ -519,7 +519,7 @@ def test_every_page_is_in_the_navigation_once() -> None:
 @pytest.mark.skipif(not (ROOT / "mkdocs.yml").is_file(), reason="the site is built from a checkout")
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
-    built = finished(command, cwd=ROOT, text=True)
+    built = finished(command, cwd=ROOT, text=True, limit=300)
     assert 0 == built.returncode, built.stdout + built.stderr
     api = (tmp_path / "site" / "api" / "index.html").read_text(encoding="utf-8")
     assert "Moves cards between piles and keeps a journal of it" in api
