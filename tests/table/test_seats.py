@@ -20,7 +20,6 @@ from cardkit import (
     Match,
     One,
     Pass,
-    Player,
     Random,
     Result,
     Scripted,
@@ -162,7 +161,7 @@ class Knocks(Game[Door, Knock]):
     ids=["the-same", "another-seat", "a-free-choice"],
 )
 def test_lots_are_chance_only_where_they_come_to_something_else(
-    *, counts_who: bool, players: list[Player], how: How, is_watched: bool
+    *, counts_who: bool, players: list[Any], how: How, is_watched: bool
 ) -> None:
     match: Match[Any, Any] = Match(Knocks(counts_who=counts_who), (), seats=3, rng=Stacked())
     table = Table(match, players, most=200)
