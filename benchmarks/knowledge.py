@@ -97,9 +97,8 @@ def tables() -> list[tuple[str, int]]:
 
 def followed(name: str, seats: int, seed: int, steps: int) -> Counts:
     """What is seen of one game."""
-    game = game_of(name)
-    deck = (game.own_deck() or standard52)()
-    setting = TrialSetup(game=game, deck=deck, seats=seats, seed=seed, max_actions=steps, is_cut=True)
+    deck = (load_game(name).deck or standard52)()
+    setting = TrialSetup(game=game_of(name), deck=deck, seats=seats, seed=seed, max_actions=steps, is_cut=True)
     match, counts, voids = setting.match(), Counts(), Voids()
     play, onlookers = RandomPlay(match, setting), Onlookers(match, range(seats))
     while True:
