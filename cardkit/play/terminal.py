@@ -12,8 +12,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Thread
-from typing import TYPE_CHECKING, TextIO, cast
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from cardkit.core.cards import Card
 from cardkit.core.files import Replacement, cannot_write, holding
@@ -277,6 +277,34 @@ def aside(sentence: str) -> None:
     """A line on standard error, after everything that was written before."""
     flush()
     sys.stderr.write(f"{complaint(f'cardkit: {sentence}')}\n")
+
+
+_PATIENCE = 10.0
+"""After so many seconds something is said of a game that is not over."""
+
+
+@contextmanager
+def telling_of_long_games(counts: str, source: str, is_news: Callable[[], bool] = lambda: True) -> Generator[list[Any]]:
+    """Takes what a game is called, and its match, and says so once, if it is news, where it goes on and on."""
+    under_way, over = list[Any](), Event()
+
+    def watch() -> None:
+        before = ""
+        while not over.wait(_PATIENCE):
+            called, *match = under_way or [""]
+            if called and called == before:
+                where = f", in {counts} {match[0].number:,}" if match else ""
+                limit = f"--most-turns N cuts games off, and cardkit check {source} says whether games end"
+                if is_news():
+                    aside(f"note: {called} is not over after {_PATIENCE:g} s{where}; {limit}")
+                return
+            before = called
+
+    Thread(target=watch, daemon=True).start()
+    try:
+        yield under_way
+    finally:
+        over.set()
 
 
 Completed = Callable[[str], Sequence[str]]

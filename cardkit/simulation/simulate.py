@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Container, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from inspect import isclass
 from pathlib import Path
-from threading import Event, Thread
 from traceback import format_exception
 from typing import Any, Protocol, TypeVar
 
@@ -18,7 +17,7 @@ from cardkit.core.errors import CannotStart, CardkitError, GameFault, UnknownNam
 from cardkit.core.game import Game
 from cardkit.core.results import Result
 from cardkit.core.texts import counted
-from cardkit.play.terminal import aside
+from cardkit.play.terminal import aside, telling_of_long_games
 from cardkit.plugins.people import Guarded, guarding
 from cardkit.plugins.plugin import Plugin, plain_names
 from cardkit.plugins.registry import is_any, load_game, load_player
@@ -287,9 +286,11 @@ def by_rules(plan: Plan, numbers: Sequence[int], rows: Rows, failures: list[Fail
     """
     batch = plan.batch
     first = TwinFirst(batch.setup, plan.engine)
-    with _telling_of_long_games(batch) as under_way:
+    source = batch.setup.source or batch.game.name
+    is_news_of_it = partial(is_news, (batch.game.name, batch.seed))
+    with telling_of_long_games(batch.game.counts, source, is_news_of_it) as under_way:
         for number in numbers:
-            under_way[:] = [number]
+            under_way[:] = [f"game {number}"]
             try:
                 by_the_rules = partial(_outcome, batch, number, under_way)
                 rows.add(first.played(number, partial(by_twin, batch, number), by_the_rules))
@@ -299,33 +300,6 @@ def by_rules(plan: Plan, numbers: Sequence[int], rows: Rows, failures: list[Fail
                 failures.append(failure(batch, number, error))
                 if not plan.goes_on:
                     return
-
-
-_PATIENCE = 10.0
-"""After so many seconds something is said of a game that is not over."""
-
-
-@contextmanager
-def _telling_of_long_games(batch: Batch) -> Generator[list[Any]]:
-    """Takes the number of the game that is played, and its match, and says so once where it goes on and on."""
-    under_way, over, what = list[Any](), Event(), (batch.game.name, batch.seed)
-
-    def watch() -> None:
-        before: list[Any] = []
-        while not over.wait(_PATIENCE):
-            number, *match = under_way or [None]
-            if [number] == before and is_news(what):
-                where = f", in {batch.game.counts} {match[0].number:,}" if match else ""
-                check = f"cardkit check {batch.setup.source or what[0]} says whether games end"
-                limit = f"--most-turns N cuts games off, and {check}"
-                aside(f"note: game {number} is not over after {_PATIENCE:g} s{where}; {limit}")
-            before = [number]
-
-    Thread(target=watch, daemon=True).start()
-    try:
-        yield under_way
-    finally:
-        over.set()
 
 
 def _outcome(batch: Batch, number: int, under_way: list[Any]) -> Outcome:

@@ -54,9 +54,10 @@ def player(view, legal):
 SLOW = """
 import time
 
+from cardkit.play import terminal
 from cardkit.simulation import simulate
 
-simulate._PATIENCE, simulate.GAMES_A_PART = 0.4, 1
+terminal._PATIENCE, simulate.GAMES_A_PART = 0.4, 1
 
 def player(view, legal):
     time.sleep(0.1)
@@ -166,6 +167,16 @@ def test_a_game_that_is_not_over_for_long_is_told_once_with_where_it_is_and_what
     run = cardkit_process(*words, "--seat", "slow.py", "--seat", "slow.py", folder=tmp_path)
     limit = "--most-turns N cuts games off, and cardkit check crazy8s says whether games end"
     assert 1 == len(re.findall(rf"note: game \d is not over after 0\.4 s, in turn \d+; {limit}\n", run.err)), run.err
+    assert 0 == run.code
+
+
+def test_a_quiet_game_that_is_not_over_for_long_is_told_so_too(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW, encoding="utf-8")
+    words = ["play", "go_fish", "--quiet", "--seed", "5", "--most-turns", "15"]
+    run = cardkit_process(*words, "--seat", "slow.py", "--seat", "slow.py", folder=tmp_path)
+    assert 1 == len(re.findall(r"note: the game is not over after 0\.4 s, in turn \d+; --most-turns N ", run.err)), (
+        run.err
+    )
     assert 0 == run.code
 
 
