@@ -723,6 +723,8 @@ class SearchPlayer:
         is_bid = any(type(one.action) in known.bids for one in self.outlooks)
         beside = "bid what comes out well" if is_bid else "put down what is true as often as they were seen to"
         taken = f"{who} taken to {f'{beside}, and to ' if is_bid or self._answers else ''}play"
+        if known.is_divided:
+            return f"{taken} at random, or mostly the first thing that {they} may do, by lot for each in each game"
         if known.is_mixed:
             return f"{taken} mostly the first thing that {they} may do, and else at random"
         return f"{taken} at random"

@@ -29,7 +29,7 @@ from cardkit.bots.rollout import (
     one_of,
     parts,
 )
-from cardkit.core.actions import FORMS, Action
+from cardkit.core.actions import FORMS, Action, choices
 from cardkit.core.cards import Card, Seat, Sight
 from cardkit.core.chance.generators import Rng, Seeded, shuffle
 from cardkit.core.events import Acted
@@ -238,10 +238,11 @@ _ACTIONS = 4000
 _OFTEN = 6
 """So many times as many are played at most to see which kinds of actions are better left alone."""
 _GAMES = 80
-_CLEARLY = 2.0
-"""By how many standard errors it has to be better to do without a kind of action."""
 _VERY_CLEARLY = 3.0
-"""By how many it has to be better to take any actions than mostly first ones, or the other way round."""
+"""By how many standard errors it has to be better to do without a kind of action, or to take mostly first ones or any.
+
+Who passes to keep high cards for later does little worse in trial games than who never passes, and yet people do.
+"""
 _LEAD = 3
 """By how many games more it has to be seen whether the most points win or the least."""
 _FEW = 4
@@ -280,9 +281,11 @@ class Acquaintance:
     has_long_lists: bool
     """Whether more than `MANY` actions of several classes were legal at a time, as in an auction."""
     bids: Kinds
-    """The kinds of actions that move no card, of which one was all that is legal for the one seat to act."""
+    """The kinds of actions that move no card, of which several were all that is legal for the one seat to act."""
     has_bluffs: bool
     """Whether one seat alone did something of a long list that the others don't see, as cards are put down unseen."""
+    is_divided: bool = False
+    """Whether in each playout only some seats follow the policy, drawn by lot, and the others take any action."""
 
     def compiled(self, kind: Callable[[type[Action]], Any]) -> Acquaintance:
         """The same for a compiled game, which has classes of its own for those of the actions."""
@@ -294,13 +297,17 @@ class Acquaintance:
 
     def played_out(self, rollout: Any, chance: Rng) -> Sequence[float]:
         """What comes of a table for each seat when the game is played on from there, by the rules or compiled."""
+        avoided = self.in_vain | self.last_resorts
+        first = -self.is_mixed if not self.is_divided else chance.below(1 << rollout.state.seats)
         if not isinstance(rollout, Rollout):
-            rollout.play_on(self.in_vain | self.last_resorts, self.is_mixed, self.longest)
+            rollout.play_on(avoided, first, self.longest)
             return self.worth(rollout)
+        policies = [avoiding(avoided, is_mixed=False), self.policy]
         for _ in range(self.longest):
             if rollout.is_over:
                 break
-            rollout.carry_out(self.policy(rollout, chance))
+            policy = policies[first >> rollout.seat & 1] if self.is_divided else self.policy
+            rollout.carry_out(policy(rollout, chance))
         return self.worth(rollout)
 
     def worth(self, rollout: Any) -> Sequence[float]:
@@ -400,6 +407,9 @@ class _Trial:
         """Whether, whenever an action of a kind was done, the game was over and nobody had won."""
         self._alone, self._beside = set[type[Action]](), dict[type[Action], None]()
         """The kinds that were the only legal ones somewhere, and those that were not, in the order of their coming."""
+        self._chosen_of = set[type[Action]]()
+        """The kinds of which several actions were all that was legal somewhere: to be left nothing but to pass is no
+        choice."""
         self._moves = defaultdict[type[Action], list[bool]](list)
         """Whether an action of a kind moved a card, the first few times that one seat did it alone."""
         self._length = 0
@@ -431,9 +441,10 @@ class _Trial:
             replace(self._playing(in_vain, last_resorts, is_mixed=is_mixed), length=lengths[is_mixed])
             for is_mixed in (False, True)
         )
+        is_divided = is_mixed and not is_undecided and lengths[False] <= _LONG
         if is_undecided and lengths[False] <= _LONG:
             is_mixed = self._is_clearer(mixed, any_one)
-        found = mixed if is_mixed else any_one
+        found = replace(mixed, is_divided=is_divided) if is_mixed else any_one
         if lengths[is_mixed] <= _LONG:
             return found
         is_estimated = not (self._has_rounds or in_vain)
@@ -465,7 +476,7 @@ class _Trial:
             last_resorts,
             is_mixed,
             self._has_long_lists,
-            frozenset(kind for kind, moves in self._moves.items() if kind in self._alone and not all(moves)),
+            frozenset(kind for kind, moves in self._moves.items() if kind in self._chosen_of and not all(moves)),
             self._has_bluffs,
         )
 
@@ -514,7 +525,7 @@ class _Trial:
         for kind in kinds_there:
             without, with_it = (avoiding(avoided | kinds, is_mixed=is_mixed) for kinds in (found | {kind}, found))
             more, error = self._advantage(without, with_it, often=often)
-            if more > _CLEARLY * error:
+            if more > _VERY_CLEARLY * error:
                 found |= {kind}
         return found
 
@@ -609,6 +620,8 @@ class _Trial:
             self._has_bluffs = self._has_bluffs or any(kind.secret for kind in kinds)
         if len(kinds) == 1:
             self._alone.update(kinds)
+            if len(choices(legal)) > 1:
+                self._chosen_of.update(kinds)
         else:
             self._beside.update(kinds)
             self._has_long_lists = self._has_long_lists or len(legal) > MANY

@@ -14,11 +14,14 @@ from typing import Any
 
 import pytest
 from broken_games import BROKEN, DECK, ChangesItsMind, Honest, deck_for
+from climbing import Climbing
+from following import seating_of
 from helpers import ROOT
 
 from cardkit import CannotStart, Card, Dealer, Game, Match, Pile, Random, Seeded, State, Table, standard52
-from cardkit.bots.rollout import Rollout
+from cardkit.bots.rollout import Rollout, any_action
 from cardkit.bots.search import Budget, SearchPlayer
+from cardkit.bots.tuning import acquainted
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.plugins.setup import NotAskable
@@ -70,6 +73,30 @@ def test_whoever_acts_out_of_turn_acts_in_a_twin_too(tmp_path: Path) -> None:
         by_rules.carry_out(by_rules.legal[0])
         compiled.carry_out(compiled.legal[0])
     assert list(by_rules.result.scores) == list(compiled.result.scores)
+
+
+def test_a_twin_plays_on_as_playouts_by_the_rules_do(tmp_path: Path) -> None:
+    """Also where each seat takes mostly first actions, or any, by lot for each playout."""
+    plugin = Plugin(game=Climbing)
+    twin, game = twin_in(tmp_path, plugin), plugin.game()
+    known = acquainted(seating_of(plugin, 3))
+    assert known.is_divided
+    styles = (
+        known,
+        replace(known, is_divided=False),
+        replace(known, policy=any_action, is_mixed=False, is_divided=False),
+    )
+    ends = set[str]()
+    for seed in range(30):
+        match = Match(game, standard52(), seats=3, rng=Seeded(seed))
+        for style in styles:
+            by_rules = Rollout(game, match.state.clone(), Seeded(seed))
+            compiled = twin.rollout(game, twin.own(match.state), Seeded(seed))
+            rewards = style.played_out(by_rules, by_rules.chance)
+            assert rewards == style.compiled(twin.kind).played_out(compiled, compiled.chance)
+            assert by_rules.state.heap.cards == [twin.plain(card) for card in compiled.state.heap.cards]
+            ends.add(str((seed, by_rules.state.heap.cards)))
+    assert len(ends) == 3 * 30, "each style plays on in a way of its own"
 
 
 def assert_usual_options(folder: Path, game: Any) -> None:

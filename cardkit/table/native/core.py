@@ -882,7 +882,7 @@ def parts(legal: list[Any]) -> list[Any]:
     return legal
 
 
-def tried(legal: list[Any], avoided: Any, mixed: bool, chance: Any) -> Any:  # noqa: FBT001
+def tried(legal: list[Any], avoided: Any, mixed: int, chance: Any) -> Any:
     """An action as playouts choose it: of kinds that are not avoided where there are any, mostly the first or any."""
     if avoided:
         left = [one for one in legal if (one.kind if type(one) in FORMS else type(one)) not in avoided]

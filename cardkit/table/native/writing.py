@@ -840,10 +840,10 @@ class TwRollout:
             tw_apply(self.game, state, action, self.dealer, self.seat)
         self.look(None)
 
-    def play_on(self, avoided: Any, mixed: bool, longest: int) -> None:
+    def play_on(self, avoided: Any, first: int, longest: int) -> None:
         k = 0
         while k < longest and self.result is None and self.dealer.ended is None:
-            self.carry_out(tw_tried(self.legal, avoided, mixed, self.chance))
+            self.carry_out(tw_tried(self.legal, avoided, first >> self.seat & 1, self.chance))
             k += 1
 '''
 _LANE = '''
