@@ -255,7 +255,7 @@ class Board:
 
     def _fact(self, name: str, value: Any, kinds: Kinds | None = None) -> Iterator[Entry]:
         """A field of the table for people; nothing where it says no, none or nothing."""
-        words, shown = (kinds and kinds.called) or name.replace("_", " "), plain(self._named(value, kinds))
+        words, shown = (kinds and kinds.called) or self._called(name), plain(self._named(value, kinds))
         if value is True:
             yield Entry("now", words)
         elif isinstance(shown, dict):
@@ -275,6 +275,12 @@ class Board:
         elif shown or (value is not None and _is_seat(kinds)):
             is_mark = isinstance(shown, Name) and words.split()[-1] not in _BEFORE_NAMES
             yield Entry(words, _said(shown), at_seats={value: ""} if is_mark else {})
+
+    def _called(self, field: str) -> str:
+        """What a field is called: `this hand` for the points of a hand beside the scores of all."""
+        if field == "points" and self._game is not None and hasattr(self._view, "scores"):
+            return f"this {'round' if self._game.counts == 'turn' else self._game.counts}"
+        return field.replace("_", " ")
 
     @cached_property
     def _sides(self) -> Sequence[str]:

@@ -415,7 +415,7 @@ class Laying:
     def of(self, pile: Pile, seats: int) -> tuple[Seat, ...] | None:
         """Who laid the cards of a trick; None where a pile is none."""
         by = self.by.get(pile.name)
-        if not by or pile.owner is not None or len(pile.cards) > seats:
+        if not by or pile.owner is not None or len(pile.cards) > seats or is_done(pile.name):
             return None
         laid = [by.get(card) for card in pile.cards]
         seen = tuple(seat for seat in laid if seat is not None)
@@ -544,11 +544,13 @@ def pile_lines(piles: Sequence[PileSeen], names: Sequence[str], seat: Seat) -> I
 
 
 def stack_lines(piles: Sequence[PileSeen], names: Sequence[str]) -> Iterator[Entry]:
-    """How many cards lie in each player's own stacks, which nobody looks through: `taken   you 4, Ada 8`."""
+    """How many cards lie in each player's own stacks, which nobody looks through: `taken   you 4, Ada 8 cards`."""
     stacks = [pile for pile in piles if _is_own_stack(pile) and pile["cards"] and not pile["noted"]]
     for word, group in groupby(stacks, lambda pile: word_of(pile["name"])):
-        counts = [Line(_named(pile["owner"], names), HeldTogether(f" {pile['size']}")) for pile in group]
-        yield Entry(word.replace("_", " "), *interleaved(counts, ", "))
+        some = list(group)
+        counts = [Line(_named(pile["owner"], names), HeldTogether(f" {pile['size']}")) for pile in some]
+        cards = HeldTogether(f" card{'s' * (some[-1]['size'] != 1)}")
+        yield Entry(word.replace("_", " "), *interleaved(counts, ", "), cards)
 
 
 def last_trick(laying: Laying, names: Sequence[str]) -> Line:

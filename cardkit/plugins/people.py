@@ -48,6 +48,7 @@ from cardkit.core.events import Event
 from cardkit.plugins.board import Board
 from cardkit.plugins.lines import (
     Entry,
+    HeldTogether,
     Laying,
     Line,
     Marked,
@@ -96,7 +97,7 @@ def question_lines(
     parts = parts_of(legal)
     by_enter = ", as Enter does" if parts and isinstance(parts[-1], Pass) and not half else ""
     if words := numbered(legal):
-        named = [Line(f"{number} ", in_notation(says.action(action, table))) for number, action in enumerate(words, 1)]
+        named = [_numbered(number, in_notation(says.action(action, table))) for number, action in enumerate(words, 1)]
         yield Entry("you can", *apart(named), by_enter)
         return
     asking = _Asking(says, table, order, hand)
@@ -129,6 +130,13 @@ def _values(action: Any) -> dict[str, Any]:
     """What has to be typed beside the action's own word, by the names of the fields."""
     values = cast(dict[str, Any], vars(action))
     return {name: value for name, value in values.items() if value is not None and value is not False and value != ()}
+
+
+def _numbered(number: int, said: Line) -> Line:
+    """A sentence with its number, from which its first word is not parted at the end of a line."""
+    first, *rest = said.parts
+    verb, blank, more = str(first).partition(" ")
+    return Line(HeldTogether(f"{number} {verb}"), f"{blank}{more}", *rest)
 
 
 def _is_bare(action: Any) -> bool:

@@ -777,10 +777,16 @@ class Reader:
             is_form = isinstance(first, Form)
             action = cast(Form[Any], first).nth(0) if is_form else first
             whole = in_notation(self._said(action))
-            short = whole if len(whole.split()) <= _SHORT else spoken(action)
+            is_short = len(whole.split()) <= _SHORT or not _is_said_by_notation(action, whole)
+            short = whole if is_short else spoken(action)
             said.append(Line(short, ", for example" * (is_form or bool(others))))
         *some, last = said
         return ["type ", *interleaved(some, ", "), *([", or " if "," in some[-1] else " or "] if some else []), last]
+
+
+def _is_said_by_notation(action: Any, sentence: Line) -> bool:
+    """Whether people understand an action's notation, which begins as its sentence does, and has no seats in it."""
+    return sentence.startswith(f"{action.word} ") and Domain.SEAT not in domains_of(type(action))
 
 
 def _numbers_of(parts: Sequence[Any]) -> range | None:

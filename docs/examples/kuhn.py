@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cardkit import Action, Card, Dealer, Event, Game, Needs, Pile, Plugin, Result, State
+from cardkit import Action, BySeat, Card, Dealer, Event, Game, Needs, Pile, Plugin, Result, State, inside
 
 RANKS = "JQK"
 
@@ -20,8 +20,8 @@ class Pot(State):
 
     stock: Pile
     hands: list[Pile]
-    paid: list[int]
-    said: int = 0
+    paid: BySeat[int]
+    said: int = inside(default=0)
     """How many of the two have spoken since the deal, or since the bet."""
 
     @property

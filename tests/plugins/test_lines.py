@@ -309,3 +309,35 @@ def test_an_open_pile_is_no_trick_for_one_card_and_a_pile_of_a_part_is_called_af
     laying.by["middle"] = {Card("J", "D"): 1}
     lines = Board(table, 0, ("Ann", "Bo"), laying=laying).lines()
     assert ["middle: Bo laid JD", "meld 1: TH, JH, QH"] == list(map(str, lines))
+
+
+class OpenHeaps(State):
+    """What was burnt, and a trick."""
+
+    burnt: Pile
+    trick: Pile
+
+
+def test_a_heap_of_what_was_burnt_is_no_trick() -> None:
+    table, laying = OpenHeaps(seats=3, burnt=Pile.face_up(cards("3G 3Y")), trick=Pile.face_up(cards("5G 5Y"))), Laying()
+    for pile in table.piles():
+        laying.by[pile.name] = {card: seat for seat, card in enumerate(pile)}
+    assert [None, (0, 1)] == [laying.of(pile, 3) for pile in table.piles()]
+
+
+def test_a_number_stands_with_what_it_is_of_at_the_end_of_a_line() -> None:
+    plugin = load_game("euchre")
+    match: Match[Any, Any] = Match(plugin.game(), [*(plugin.deck or standard52)()], seats=4, rng=Seeded(1))
+    (line,) = question_lines(match.legal, Sayings(match.game, "ABCD", 1), match.view(1))
+    rows = ["".join(text for text, _ in row) for row in folded(line, 50)]
+    assert ["you can: 1 order up 9C · 2 order up 9C, alone ·", "    3 pass"] == [row.rstrip() for row in rows]
+
+
+def test_the_points_of_a_hand_are_told_from_the_scores_and_cards_that_are_won_are_counted_as_cards() -> None:
+    cribbage: Match[Any, Any] = Match(load_game("cribbage").game(), standard52(), seats=2, rng=Seeded(1))
+    cribbage.state.scores[:], cribbage.state.points[:] = [9, 4], [2, 0]
+    lines = [*map(str, Board.of(cribbage.game, cribbage.view(0), 0, ("Ann", "Bo")).counted())]
+    assert ["scores: you 9, Bo 4", "this hand: you 2, Bo 0"] == lines
+    old_maid: Match[Any, Any] = Match(load_game("old_maid").game(), standard52(), seats=2, rng=Seeded(1))
+    lines = [*map(str, Board.of(old_maid.game, old_maid.view(0), 0, ("Ann", "Bo")).counted())]
+    assert all(line.startswith("pairs: ") and line.endswith(" cards") for line in lines[:1])

@@ -200,12 +200,22 @@ def test_a_name_in_full_is_meant_before_those_that_begin_so(text: str, asked: st
             "You can't move 8D to its foundation now: AD comes first; you can put 8D on 9S",
         ),
         ("cribbage", 2, 0, "3", "You have no 3"),
+        (
+            "lanterns",
+            2,
+            0,
+            "xyzzy",
+            "'xyzzy' is not understood; type light card 1, for example, "
+            "tell Bo Derek which cards are twos, for example, "
+            "or tell Bo Derek which cards are red, for example",
+        ),
     ],
 )
 def test_words_may_be_left_out_and_what_is_refused_is_refused_for_what_was_meant(
     game: str, seats: int, played: int, text: str, read: str
 ) -> None:
-    match: Match[Any, Any] = Match(load_game(game).game(), standard52(), seats=seats, rng=Seeded(5))
+    plugin = load_game(game)
+    match: Match[Any, Any] = Match(plugin.game(), [*(plugin.deck or standard52)()], seats=seats, rng=Seeded(5))
     for _ in range(played):
         match.play(match.legal[0])
     says = Sayings(match.game, NAMES, match.turn)
