@@ -68,7 +68,7 @@ class Decision:
             "tries_of_played": 0 if own is None else own.tries,
             "cost": self.cost,
             "difference": between and {"mean": between.mean, "interval9995": [between.low, between.high]},
-            "unit": self.gain.unit,
+            "unit": f"{self.gain.unit}{' ahead' * self.gain.is_lead}",
         }
 
 
@@ -119,7 +119,9 @@ def decisions_table(found: Sequence[Decision], counts: str) -> TextTable:
     cost = "".join(
         ["cost", *(f", {unit}" for unit in dict.fromkeys(one.gain.counted_in for one in found) if unit != "wins")]
     )
-    headings = (counts, "action", "played", "search", "expected", "of played", "in games", cost, "99.95 % interval")
+    units = dict.fromkeys(f", {one.gain.counted_in} ahead" for one in found if one.gain.is_lead)
+    expected = "".join(["expected", *units])
+    headings = (counts, "action", "played", "search", expected, "of played", "in games", cost, "99.95 % interval")
     table = TextTable(headings=headings, empty="No decision cost anything for sure.")
     for one in found:
         best, own = one.expected, one.expected_of_played

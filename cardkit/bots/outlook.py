@@ -47,6 +47,8 @@ class Gain:
     least: float = -inf
     most: float = inf
     """Fewer and more never come."""
+    is_lead: bool = False
+    """Whether these are the points by which a side is ahead of the only other one, below 0 where it is behind."""
 
     def number(self, value: float) -> str:
         """A number of points, or a share of a win in hundredths; one that isn't 0 doesn't look so."""
@@ -204,7 +206,8 @@ class Outlook:
         how = (tried if self.share is None else f", {_how_often(self.share)}") + alike
         if self.gain.unit == "wins":
             return f"{self.action}: wins {self.told}{how}"
-        return f"{self.action}: {self.told} {self.gain.counted_in}{self.gain.where}{how}"
+        ahead = " ahead" if self.gain.is_lead else ""
+        return f"{self.action}: {self.told} {self.gain.counted_in}{ahead}{self.gain.where}{how}"
 
     def _beside(self, best: Outlook) -> str:
         """How sure it is that this is worse than the best one; nothing where it is sure."""
@@ -277,6 +280,20 @@ def _reach(tries: int) -> float:
 
 
 def outlooks(tallies: Mapping[Any, Tally], gain: Gain) -> list[Outlook]:
-    """What was found out about each action, that which was tried most often first; of these what looked best."""
-    found = sorted(tallies.items(), key=lambda one: (one[1].tries, one[1].total / one[1].tries), reverse=True)
-    return [Outlook(action=action, tally=tally, gain=gain) for action, tally in found]
+    """What was found out about each action: first the best one of those tried enough, then those tried most often.
+
+    Enough is half as often as any, or so often that it is clearly better.
+    """
+    tried = sorted(tallies.items(), key=lambda one: (one[1].tries, one[1].total / one[1].tries), reverse=True)
+    found = [Outlook(action=action, tally=tally, gain=gain) for action, tally in tried]
+    if not found:
+        return found
+    sign = -1 if gain.low_is_good else 1
+
+    def worth(one: Outlook) -> tuple[float, float]:
+        return sign * one.mean, one.tally.total / one.tries
+
+    best = max([one for one in found if 2 * one.tries >= found[0].tries], key=worth)
+    better = [one for one in found if (lead := one.ahead_of(best)) and lead.low > 0]
+    best = max(better, key=worth, default=best)
+    return [best, *(one for one in found if one is not best)]

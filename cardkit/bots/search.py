@@ -617,7 +617,7 @@ class SearchPlayer:
         return lacking(self.knowledge, acted, acquainted(self._seating).last_resorts)
 
     def choose(self, view: State, legal: Sequence[Any]) -> Any:
-        """The action that was tried most often, because it looked best; the one of most worth among several.
+        """The action that came out best of those that were tried enough.
 
         Where there is much to choose, the class of actions comes first that was tried most often. Where the game was
         solved, each action is drawn as often as is right.

@@ -42,7 +42,10 @@ from cardkit.table.turns import Seating
 LONGEST = 400
 """After so many actions a playout is given up."""
 _OTHERS = 0.3
-"""How much the points of the others count beside one's own: less, as they hang mostly on what others do."""
+"""How much the points of the others count beside one's own: less, as they hang mostly on what others do.
+
+Of two sides that collect points those of the other count in full; of chips none, as these are won for their own sake.
+"""
 _SCORES = 0.1
 """How much the scores of a game count beside the win."""
 
@@ -107,6 +110,13 @@ class Rewards:
         self._least, self._winning = least, winning
         self._has_sides = cast(Any, type(seating.game)).sides is not cast(Any, Game).sides
         self._take(seating.game.teams(seating.seats))
+        is_in_points = self._game.scored_in == Game.scored_in
+        self.leads = is_in_points and self._teams == 2 and not (self._has_sides or low_is_good)
+        """Whether it is by how much a side is ahead of the only other one that counts in a round.
+
+        Where few points are good each takes its own, as at Golf, and those of the other are noise.
+        """
+        self._counted = 1.0 if self.leads else _OTHERS if is_in_points else 0.0
 
     def _take(self, sides: Sequence[Sequence[Seat]]) -> None:
         """Take these seats for those that win and lose together."""
@@ -136,6 +146,8 @@ class Rewards:
         scored_in = self._game.scored_in
         if view.round:
             where = f" in the {'round' if self._game.counts == 'turn' else self._game.counts}"
+            if self.leads:
+                return Gain("points", where, scored_in=scored_in, is_lead=True)
             return Gain("points", where, self.low_is_good, scored_in, self._least)
         if self.goal is not None:
             return Gain("points", f" of {self.goal:g}", scored_in=scored_in, least=self._least, most=self.goal)
@@ -144,11 +156,12 @@ class Rewards:
     def gained(self, rollout: Rollout, seat: Seat) -> float:
         """What the game itself gives a seat where a playout has ended: points, or its share of the win.
 
-        Where several always win, each of them has won, as all but one at Old Maid.
+        Of the points of a round it is by how many its side is ahead, where those of the other count in full. Where
+        several always win, each of them has won, as all but one at Old Maid.
         """
         ended, result = rollout.dealer.ended, rollout.result
         if ended is not None:
-            return ended.points[seat]
+            return self.margins(ended.points)[seat] if self.leads else ended.points[seat]
         if result is None:
             worth = self._estimates(rollout.state)[seat]
             if self.goal:
@@ -182,7 +195,10 @@ class Rewards:
         sign = -1 if self.low_is_good else 1
         return [
             sign
-            * (points[seat] - (_OTHERS * sum([points[other] for other in against]) / len(against) if against else 0.0))
+            * (
+                points[seat]
+                - (self._counted * sum([points[other] for other in against]) / len(against) if against else 0.0)
+            )
             for seat, against in enumerate(self._others)
         ]
 

@@ -148,6 +148,9 @@ def test_points_are_told_as_the_game_counts_them_and_few_of_them_may_be_good() -
     assert "cost, chips" in decisions_table([one], "hole").headings
     row = ["1", "1", "stop a card", "draw a card", "2.0 (2.0 to 2.0)", "3.5 (3.5 to 3.5)", "200", "1.5", "1.5 to 1.5"]
     assert row == list(decisions_table([one], "hole").rows[0])
+    lead = decision("stop", -3.5, gain=Gain("points", " in the round", is_lead=True))
+    assert {"expected, points ahead", "cost, points"} <= {*decisions_table([lead], "hole").headings}
+    assert ["points ahead", "points"] == [found.facts()["unit"] for found in (lead, one)]
 
 
 @pytest.mark.parametrize("level", ["search:easy", pytest.param("search:iterations=800", marks=pytest.mark.slow)])

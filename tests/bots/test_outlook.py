@@ -8,11 +8,11 @@ from statistics import fmean
 from typing import Any
 
 import pytest
-from following import ends, game_of, played, random_match, seated
+from following import SEATS, ends, game_of, played, random_match, seated
 from leduc import LEDUC
 
 from cardkit import Game, Match, Random, Seeded, cards, standard52
-from cardkit.bots.outlook import Gain, Outlook, Tally
+from cardkit.bots.outlook import Gain, Outlook, Tally, outlooks
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.bots.tuning import acquainted
 from cardkit.plugins.registry import load_game
@@ -143,6 +143,16 @@ def test_at_the_last_tricks_what_is_better_for_certain_is_advised_and_what_is_eq
     assert equal > 1
 
 
+def test_first_stands_the_best_one_of_those_tried_half_as_often_as_any_or_more_and_what_is_better_for_certain() -> None:
+    points, low = Gain("points"), Gain("points", low_is_good=True)
+    tallies = {"a": tally([0.0, 1.0] * 45), "b": tally([3.0, 5.0] * 30), "c": tally([4.0, 6.0] * 2)}
+    assert ["b", "a", "c"] == [one.action for one in outlooks(tallies, points)]
+    assert ["a", "b", "c"] == [one.action for one in outlooks(tallies, low)]
+    sure = {**tallies, "d": tally([40.0, 41.0] * 12)}
+    assert ["d", "a", "b", "c"] == [one.action for one in outlooks(sure, points)]
+    assert not outlooks({}, points)
+
+
 def test_an_interval_ends_where_points_do_as_trial_games_show_it() -> None:
     few = outlook("a", [0.0] * 9 + [10.0], Gain("points"))
     assert few.interval is not None
@@ -161,6 +171,36 @@ def test_where_all_but_one_always_win_each_of_them_wins_as_a_whole() -> None:
     tried = [one for one in bot.outlooks if one.tries > 20]
     assert tried
     assert all(0.4 < one.mean < 0.9 for one in tried)
+
+
+def decisions_of(name: str, seats: int, most: int) -> Iterator[tuple[SearchPlayer, Any, Sequence[Any]]]:
+    """Some decisions of the first seat in a game that goes by chance: its player, its view and what is legal."""
+    match, players = random_match(name, seats, 2)
+    bot, found = seated(match, 0, Budget(iterations=60)), 0
+    for number in range(400):
+        if match.is_over or found == most:
+            return
+        if 0 in match.to_act and len(legal := match.legal_of(0)) > 1 and number % 3 == 0:
+            found += 1
+            yield bot, match.view(0), list(legal)
+        seat = match.to_act[0]
+        played(match, players[seat](match.view(seat), match.legal_of(seat)), bot, who=seat)
+
+
+@pytest.mark.parametrize(("name", "seats"), [(name, number) for name, numbers in SEATS.items() for number in numbers])
+def test_what_is_advised_is_never_worse_by_the_figures_of_its_own_hint(name: str, seats: int) -> None:
+    """What was tried enough and looks better is advised; what was tried less and looks better isn't so for certain."""
+    for bot, view, legal in decisions_of(name, seats, 6):
+        bot.choose(view, legal)
+        if not bot.outlooks or bot.outlooks[0].share is not None:
+            continue
+        first, most = bot.outlooks[0], max(one.tries for one in bot.outlooks)
+        sign = -1 if first.gain.low_is_good else 1
+        for one in bot.outlooks:
+            lead = first.ahead_of(one)
+            assert lead is None or lead.high >= 0, bot.reasons
+            if type(one.action) is type(first.action) and 2 * one.tries >= most:
+                assert sign * one.mean <= sign * first.mean, bot.reasons
 
 
 WORLDS = 12

@@ -320,11 +320,30 @@ def test_nobody_gives_up_in_a_playout_before_its_end() -> None:
     assert rollout.state.given_up
 
 
-def test_points_count_more_than_those_of_the_others_and_a_team_has_them_together() -> None:
+def test_points_of_two_sides_count_by_how_many_one_is_ahead_and_of_more_sides_ones_own_count_most() -> None:
     rewards = Rewards(seating_of("spades", 4), low_is_good=False)
-    assert [27.0, 1.0, 27.0, 1.0] == rewards.margins([30.0, 10.0, 30.0, 10.0])
+    assert [20.0, -20.0, 20.0, -20.0] == rewards.margins([30.0, 10.0, 30.0, 10.0])
+    assert [30.0, 10.0] == Rewards(seating_of("blackjack"), low_is_good=False).margins([30.0, 10.0]), "chips are chips"
+    assert [-4.0, -17.0] == Rewards(seating_of("golf"), low_is_good=True).margins([10.0, 20.0]), "each takes its own"
     low = Rewards(seating_of("hearts", 4), low_is_good=True)
     assert [2.6, -26.0, 2.6, 2.6] == [round(own, 1) for own in low.margins([0.0, 26.0, 0.0, 0.0])]
+
+
+@pytest.mark.parametrize(("name", "seats"), [("gin_rummy", 2), ("cribbage", 2), ("euchre", 4), ("spades", 4)])
+def test_where_two_sides_play_rounds_for_points_what_is_told_is_what_is_maximised(name: str, seats: int) -> None:
+    known = acquainted(seating_of(name, seats))
+    chance, others = Seeded(1), False
+    match, _ = random_match(name, seats, 1)
+    for _ in range(40):
+        rollout = Rollout(match.game, match.state.clone(), chance)
+        worths = known.played_out(rollout, chance)
+        assert [known.rewards.gained(rollout, seat) for seat in range(seats)] == worths
+        ended = rollout.dealer.ended
+        if ended is not None:
+            assert [ended.points[0] - ended.points[1], -worths[0]] == worths[:2]
+            others = others or ended.points[1] > ended.points[0]
+    assert others
+    assert known.rewards.gain(match.view(0)).is_lead
 
 
 def test_a_playout_that_is_given_up_is_worth_a_draw() -> None:
