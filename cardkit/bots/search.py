@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cache, cached_property
+from itertools import cycle
 from math import inf, sqrt
 from typing import TYPE_CHECKING, Any, cast
 
@@ -689,11 +690,7 @@ class SearchPlayer:
                 raise
             self._twin = None
             return self._thought(view, only, look)
-        for action in only:
-            search.only = action if twin is None else twin.own(action)
-            self._think(search, share=0.5)
-        if not only:
-            self._think(search)
+        self._think(search, only if twin is None else [twin.own(action) for action in only])
         if twin is None:
             return search.counts()
         if search.failures:
@@ -766,11 +763,18 @@ class SearchPlayer:
     def _games(self) -> int:
         return self.budget.games(0 if self._playouts else acquainted(self._seating).length)
 
-    def _think(self, search: Search, share: float = 1.0) -> None:
+    def _think(self, search: Search, only: Sequence[Any]) -> None:
+        """Spend the budget, or for each of some actions half of it; they take turns.
+
+        How much is tried that looks worse hangs on how much games differ: after one of them alone they may not.
+        """
+        share, turns = len(only) / 2 or 1.0, cycle(only or [None])
         if not self.budget.seconds:
             for _ in range(max(1, round(share * self._games))):
+                search.only = next(turns)
                 search.step()
             return
         end = time.process_time() + share * self.budget.seconds
         while time.process_time() < end:
+            search.only = next(turns)
             search.step()

@@ -203,6 +203,45 @@ def test_what_is_advised_is_never_worse_by_the_figures_of_its_own_hint(name: str
                 assert sign * one.mean <= sign * first.mean, bot.reasons
 
 
+def agree(one: Outlook, other: Outlook) -> bool:
+    """Whether two estimates of the same action have intervals that overlap, if both are known."""
+    if one.interval is None or other.interval is None:
+        return True
+    return max(one.interval[0], other.interval[0]) <= min(one.interval[1], other.interval[1])
+
+
+@pytest.mark.parametrize(("name", "numbers"), SEATS.items())
+def test_hint_and_review_of_the_same_decision_agree(name: str, numbers: Sequence[int]) -> None:
+    for bot, view, legal in decisions_of(name, numbers[0], 5):
+        chosen = bot.choose(view, legal)
+        hinted = {one.action: one for one in bot.outlooks}
+        other = next((action for action in hinted if action != chosen), chosen)
+        for reviewed in bot.weighed(view, list(dict.fromkeys([other, chosen]))):
+            assert reviewed.action not in hinted or agree(reviewed, hinted[reviewed.action]), bot.reasons
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_who_comes_next_tries_what_may_help_against_a_seat_that_has_won_every_game_so_far(order: int) -> None:
+    """At Twenty-One with twelve points and nothing before: who plays last has to find out that to draw is worth while.
+
+    If a review tried only to stop at first, all games would be won so, and nothing would seem to be worth a try.
+    """
+    for seed in range(40):
+        match = Match(game_of("twenty_one"), standard52(), seats=3, rng=Seeded(seed))
+        bot = seated(match, 1, Budget(iterations=200), seed)
+        for action in ("stop", "draw", "draw"):
+            played(match, action, bot, seat=1)
+        view = match.view(1)
+        if match.turn != 1 or match.game.points(view.shown[1]) != 12:
+            continue
+        bot.choose(view, match.legal)
+        hinted = {str(one.action): one for one in bot.outlooks}
+        reviewed = {str(one.action): one for one in bot.weighed(view, match.legal[::order])}
+        assert all(agree(hinted[what], reviewed[what]) for what in hinted), bot.reasons
+        return
+    pytest.fail("there was no such position")
+
+
 WORLDS = 12
 """On so many tables that are possible the best action is worked out where it isn't said."""
 
