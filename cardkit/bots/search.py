@@ -32,7 +32,7 @@ from cardkit.bots.rollout import (
 from cardkit.bots.solution import BEFORE, InformationSet, Solution, solution_of
 from cardkit.bots.tuning import MANY, Acquaintance, acquainted, lacking, uncounted
 from cardkit.bots.worlds import Worlds
-from cardkit.core.actions import FORMS, choices
+from cardkit.core.actions import FORMS, Choices, choices
 from cardkit.core.cards import BACK, Card, Seat
 from cardkit.core.chance.generators import Rng, Seeded, mix64
 from cardkit.core.errors import UnknownName
@@ -69,11 +69,11 @@ def offered(children: Mapping[Any, Node], legal: Sequence[Any], chance: Rng) -> 
     """The legal actions that are tried by now: all of them, or more and more where forms stand for very many."""
     if FORMS.isdisjoint(map(type, legal)):
         return legal
-    every = choices(legal)
+    every = Choices[Any](legal)
     if len(every) <= MANY:
         return list(every)
-    known = [(action, node) for action, node in children.items() if action in every]
-    actions = [action for action, _ in known]
+    actions = every.holding(children)
+    known = [(action, children[action]) for action in actions]
     if len(known) < 4 + 2 * sqrt(sum([node.visits for _, node in known])):
         fresh = _promising(known, [one_of(legal, chance) for _ in range(_DRAWN)])
         if fresh not in children:

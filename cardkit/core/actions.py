@@ -40,6 +40,10 @@ class Wanted(Sequence[A]):
     def __contains__(self, action: object) -> bool:
         return self.find(action) is not None
 
+    def holding(self, actions: Iterable[Any]) -> list[Any]:
+        """Those of some actions that it holds, in their order."""
+        return [action for action in actions if action in self]
+
     @overload
     def __getitem__(self, place: int, /) -> A: ...
     @overload
@@ -166,13 +170,27 @@ class SomeOf(Form[A]):
         return self._made([own[place] for place in places], others)
 
     def __contains__(self, action: object) -> bool:
-        if self._has_doubles or self.choices or type(action) is not self.kind:
-            return super().__contains__(action)
-        (cards,) = vars(action).values()
-        if type(cards) is not tuple or not self.least <= len(cast(tuple[Any, ...], cards)) <= self.most:
-            return super().__contains__(action)
-        different: set[Any] = {*cards}
-        return len(different) == len(cast(tuple[Any, ...], cards)) and different <= self._times.keys()
+        return bool(self.holding((action,)))
+
+    def holding(self, actions: Iterable[Any]) -> list[Any]:
+        if self._has_doubles or self.choices:
+            return [action for action in actions if self.find(action) is not None]
+        kind, least, most, own = self.kind, self.least, self.most, self._places
+        found = list[Any]()
+        for action in actions:
+            if type(action) is not kind:
+                continue
+            [cards] = cast(dict[str, tuple[Card, ...]], vars(action)).values()
+            if cards.__class__ is not tuple:
+                found += [action] * (self.find(action) is not None)
+                continue
+            for card in cards:
+                if card not in own:
+                    break
+            else:
+                if least <= len(cards) <= most and len({*cards}) == len(cards):
+                    found.append(action)
+        return found
 
     def nth(self, number: int) -> A:
         number, other = divmod(number, len(self._others))
@@ -284,6 +302,12 @@ class Choices(Wanted[A]):
 
     def __contains__(self, action: object) -> bool:
         return any([action in part if type(part) in FORMS else action == part for part in self.parts])
+
+    def holding(self, actions: Iterable[Any]) -> list[Any]:
+        if len(self.parts) == 1 and type(self.parts[0]) in FORMS:
+            found: list[Any] = self.parts[0].holding(actions)
+            return found
+        return super().holding(actions)
 
     def __iter__(self) -> Iterator[A]:
         for part in self.parts:

@@ -54,6 +54,32 @@ def test_the_choices_of_several_fields_are_all_combined() -> None:
     assert "ask 1/2 C/D/H" == str(form)
 
 
+class Lay(Action):
+    """Lay cards."""
+
+    cards: tuple[Card, ...]
+
+
+@given(
+    hand=st.lists(st.sampled_from(cards("2C 3C 4C 5D 6H")), max_size=7), least=st.integers(0, 4), more=st.integers(0, 4)
+)
+def test_what_is_held_of_many_actions_is_what_is_found_one_by_one(hand: list[Card], least: int, more: int) -> None:
+    every = cards("2C 3C 4C 5D 6H 7S")
+    asked = [
+        *(Lay(some) for size in range(5) for some in combinations(every, size)),
+        Lay((every[0], every[0])),
+        Lay(cast(Any, [*every[:2]])),
+        Lay(cast(Any, every[0])),
+        Fold(),
+        *(Put(some) for some in combinations(every, 2)),
+    ]
+    lay, put = Lay.some_of(hand, least, least + more), Put.some_of(hand, least, least + more, ["ace", "two"])
+    several: list[Any] = [lay, put, Choices[Any]([lay]), Choices[Any]([lay, put, Fold()])]
+    for many in several:
+        found = [action for action in asked if many.find(action) is not None]
+        assert found == many.holding(asked) == [action for action in asked if action in many]
+
+
 @given(
     hand=st.lists(st.sampled_from(cards("2C 3C 4C 5D 6H")), max_size=7), least=st.integers(0, 4), more=st.integers(0, 4)
 )
