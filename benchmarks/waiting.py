@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 import time
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from typing import Any
 
 from cardkit import Match, Random, Seeded, Table, standard52
 from cardkit.bots.tuning import processor_time
+from cardkit.core.errors import CardkitError
 from cardkit.plugins.registry import examples, installed, load_game, load_player
 
 MOST = {"easy": 50, "": 300, "hard": 2000}
@@ -91,7 +93,16 @@ def timed(name: str, level: str) -> tuple[float, list[float]]:
 
 def main(names: Sequence[str]) -> int:
     """Print a line a game, and return the exit code."""
-    late = 0
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "names", metavar="GAME", nargs="*", help="a game, or a file of one; all of the project by default"
+    )
+    names, late = parser.parse_args(names).names, 0
+    for name in names:
+        try:
+            load_game(name)
+        except CardkitError as error:
+            parser.error(str(error))
     print(f"{'game':14}{'acquainted':>11}" + "".join(f"{level or 'normal':>8}: first  mean  most" for level in MOST))
     for name in names or [*installed(), *examples()]:
         told, first = "", 0.0

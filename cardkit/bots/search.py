@@ -439,7 +439,7 @@ _TIMES = 6
 _LOOKS = 4
 """How often the budget is spent at most on which of two actions is better."""
 LEVELS: Mapping[str, tuple[int, int]] = {"easy": (40, 2_500), "": (200, 12_500), "hard": (1500, 50_000)}
-"""How many games are tried for each decision by the levels, and how many actions in all of them together.
+"""How many games are tried for each decision by the levels, and how many actions of the usual cost in all of them.
 
 The level without a name is taken by default.
 """
@@ -454,7 +454,7 @@ class Budget:
     iterations: int = LEVELS[""][0]
     """How many games it tries; with these the same seed gives the same action."""
     actions: int = 0
-    """How many actions it plays in them, by how long games are on average, where this is not 0."""
+    """How many actions of the usual cost it plays in them, by what games cost on average, where this is not 0."""
     seconds: float = 0.0
     """How much time of the processor it takes instead, where this is not 0."""
     method: str = ""
@@ -480,11 +480,11 @@ class Budget:
             raise UnknownName("player", spec, _POSSIBLE)
         return budget
 
-    def games(self, length: float) -> int:
-        """How many games it tries that are so long on average; 0 stands for games that a kernel plays on."""
-        if self.actions and not length:
+    def games(self, cost: float) -> int:
+        """How many games it tries that cost so many actions on average; 0 stands for those that a kernel plays on."""
+        if self.actions and not cost:
             return _BY_KERNEL * self.iterations
-        return min(self.iterations, max(1, round(self.actions / max(length, 1)))) if self.actions else self.iterations
+        return min(self.iterations, max(1, round(self.actions / max(cost, 1)))) if self.actions else self.iterations
 
 
 _POSSIBLE = (
@@ -761,7 +761,10 @@ class SearchPlayer:
 
     @property
     def _games(self) -> int:
-        return self.budget.games(0 if self._playouts else acquainted(self._seating).length)
+        if self._playouts:
+            return self.budget.games(0)
+        known = acquainted(self._seating)
+        return self.budget.games(known.length * known.effort)
 
     def _think(self, search: Search, only: Sequence[Any]) -> None:
         """Spend the budget, or for each of some actions half of it; they take turns.

@@ -6,7 +6,7 @@ import signal
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -270,6 +270,8 @@ _LONG = 100
 _SHORT = 24
 _ANSWERED = 4
 """The same where cards are put down unseen, and others answer: what comes much later hides what that brings."""
+_COST, _OF_CARD, _USUAL = 8.0, 0.25, 12.0
+"""What an action costs besides looks at piles, what a card costs that is looked at, and what is usual for it all."""
 _APART = 3
 """One of so many tables of trial games is measured, or taken to try actions on."""
 
@@ -302,6 +304,8 @@ class Acquaintance:
     """Whether one seat alone did something of a long list that the others don't see, as cards are put down unseen."""
     is_divided: bool = False
     """Whether in each playout only some seats follow the policy, drawn by lot, and the others take any action."""
+    effort: float = 1.0
+    """How much an action costs, by how many cards the rules look at for it; 1 where that is no more than usual."""
 
     def compiled(self, kind: Callable[[type[Action]], Any]) -> Acquaintance:
         """The same for a compiled game, which has classes of its own for those of the actions."""
@@ -409,6 +413,22 @@ def _clocks_waiting() -> Generator[None]:
             signal.setitimer(clock, seconds, again)
 
 
+class _Watched(list[Card]):
+    """The cards of a pile, by which it is counted how often, and at how many cards, rules look."""
+
+    def __init__(self, cards: Sequence[Card], looks: list[int]) -> None:
+        super().__init__(cards)
+        self._looks = looks
+
+    def __iter__(self) -> Iterator[Card]:
+        self._looks.append(len(self))
+        return super().__iter__()
+
+    def __contains__(self, card: object) -> bool:
+        self._looks.append(len(self))
+        return super().__contains__(card)
+
+
 class _Trial:
     """Games in which some seats play by one policy and the others by another, and some in which all do the same."""
 
@@ -444,6 +464,11 @@ class _Trial:
         """The fewest teams that won a game."""
 
     def acquaintance(self) -> Acquaintance:
+        """What is to be known of the game."""
+        found = self._found()
+        return replace(found, effort=self._effort(found.policy))
+
+    def _found(self) -> Acquaintance:
         self._low, self._is_whole = self._low_is_good(), False
         more, error = self._advantage(any_action, mixed_action)
         in_vain = frozenset(kind for kind, always in self._vain.items() if always)
@@ -571,6 +596,25 @@ class _Trial:
             self._game([policy] * len(self._seats), LONGEST)
             total += self._length
         return total / _FEW
+
+    def _effort(self, policy: Policy) -> float:
+        """How much an action costs by which all play, on the average of a few games."""
+        looks, costs = list[int](), list[float]()
+
+        def watching(rollout: Rollout, chance: Rng) -> Any:
+            if not rollout.has_chosen:
+                rollout.state.look_for_piles()
+                for pile in rollout.state.piles():
+                    if type(pile.cards) is not _Watched:
+                        pile.cards = _Watched(pile.cards, looks)
+                looks.clear()
+                rollout.look()
+                costs.append(_COST + len(looks) + _OF_CARD * sum(looks))
+            return policy(rollout, chance)
+
+        for _ in range(_FEW):
+            self._game([watching] * len(self._seats), LONGEST)
+        return max(fmean(costs or [_USUAL]) / _USUAL, 1.0)
 
     def _weights(self, policy: Policy) -> Sequence[float]:
         """What tables come to in games in which all play by a policy, as weights of what they measure."""

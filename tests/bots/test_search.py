@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import math
 import pickle
 import re
@@ -15,7 +16,7 @@ from typing import Any
 
 import pytest
 from following import EXAMPLES, SEATS, game_of, played, random_match, seated, seating_of
-from helpers import cardkit
+from helpers import ROOT, cardkit
 
 from cardkit import (
     Action,
@@ -309,6 +310,37 @@ def test_playouts_of_a_long_game_are_cut_off_and_few_cards_in_hand_are_worth_muc
     assert 1 > worths[2] > max(worths[:2])
 
 
+class AllHandsLookedAt(type(game_of("goofspiel"))):  # type: ignore[misc]
+    """Goofspiel by rules that look at all cards again and again before they say what is legal."""
+
+    name = "looking"
+
+    def legal(self, table: Any, seat: int) -> Any:
+        for _ in range(10):
+            sorted(card.text for pile in (*table.hands, *table.won) for card in pile)
+        return super().legal(table, seat)
+
+
+def test_the_levels_try_fewer_games_where_the_rules_look_at_many_cards_for_an_action() -> None:
+    usual, looking = game_of("goofspiel"), AllHandsLookedAt()
+    tried = list[int]()
+    for game in (usual, looking):
+        match = Match[Any, Any](game, list(standard52()), seats=3, rng=Seeded(1))
+        seating, bot = seating_at(game, match.state, 0), seated(match, 0, "search:easy", 1)
+        bot.choose(match.view(0), match.legal_of(0))
+        tried.append(sum(one.tries for one in bot.outlooks))
+        known = acquainted(seating)
+        assert tried[-1] == min(40, round(2500 / (known.length * known.effort)))
+    assert 1.0 == acquainted(seating_at(usual, match.state, 0)).effort
+    assert tried[0] == 40
+    assert tried[1] < 20
+
+
+@pytest.mark.parametrize(("name", "seats"), [("hearts", 4), ("gin_rummy", 2), ("crazy8s", 3), ("spades", 4)])
+def test_rules_that_look_at_few_cards_cost_what_is_usual(name: str, seats: int) -> None:
+    assert 1.0 == acquainted(seating_of(name, seats)).effort
+
+
 def test_nobody_gives_up_in_a_playout_before_its_end() -> None:
     known = acquainted(seating_of("klondike", 1))
     match, _ = random_match("klondike", 1, 1)
@@ -483,3 +515,17 @@ def test_what_stands_in_for_it_is_near_enough() -> None:
     found = [less_likely(by / 10) for by in range(100)]
     assert found == sorted(found, reverse=True)
     assert all(abs(share - math.exp(-by / 10)) < 0.001 for by, share in enumerate(found))
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "told"), [("--help", 0, "usage: "), ("nosuch", 2, "there is no game 'nosuch'")]
+)
+def test_how_long_players_think_is_measured_of_games_that_there_are(
+    given: str, code: int, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    with pytest.raises(SystemExit) as left:
+        importlib.import_module("waiting").main([given])
+    out, err = capsys.readouterr()
+    assert left.value.code == code
+    assert told in (err if code else out)
