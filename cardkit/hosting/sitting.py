@@ -23,7 +23,7 @@ from cardkit.hosting.scene import Sketch, lying_of, scene
 from cardkit.plugins.board import Board
 from cardkit.plugins.lines import Laying, Line
 from cardkit.plugins.people import Guarded, guarding
-from cardkit.plugins.reading import Reader
+from cardkit.plugins.reading import NotTaken, Reader
 from cardkit.plugins.sayings import Sayings, out_of_time_line
 from cardkit.plugins.setup import PUBLIC, Session
 from cardkit.records.record import Log, Record, RecordedEnd
@@ -186,7 +186,7 @@ class Sitting:
             return [self.read(seat, text, typed=typed)], ""
         except CardkitError as error:
             found = self._reader(seat).meanings(text, self.match.legal_of(seat))
-            reason = error.reason if isinstance(error, IllegalAction | NotAnAction) else str(error)
+            reason = error.reason if isinstance(error, IllegalAction | NotAnAction | NotTaken) else str(error)
             return found, "" if found else reason
 
     def _reader(self, seat: Seat) -> Reader:

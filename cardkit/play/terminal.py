@@ -63,9 +63,9 @@ def _chunks(whole: Iterable[Piece], *, tearing: bool = False) -> Iterator[tuple[
     blanks: str = ""
     chunk: list[Piece] = []
     for text, what in whole:
-        holds = isinstance(what, Card) or (what is not None and what.holds)
-        for part in [text] if holds and not tearing else re.split("([ \t]+)", text):
-            if part.strip(" \t"):
+        holds = not tearing and (isinstance(what, Card) or (what is not None and what.holds))
+        for part in [text] if holds else re.split("([ \t]+)(?![ \t%])", text):
+            if holds or part.strip(" \t"):
                 chunk.append((part, what))
             elif chunk and part:
                 yield blanks, chunk

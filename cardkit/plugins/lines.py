@@ -605,7 +605,7 @@ def _lying(pile: PileSeen, names: Sequence[str], seat: Seat) -> Marked:
         did = " led " if pile["name"] in ("trick", "tricks") else " laid "
         takes = {pile["takes"]: " (takes it so far)"} if len(cards) > 1 else {}
         laid = [
-            Line(Name(names[by]), " " if place else did, card, takes.get(place, ""))
+            Line(Name(names[by]), HeldTogether(" " if place else did), card, takes.get(place, ""))
             for place, (by, card) in enumerate(zip(pile["by"], cards, strict=True))
         ]
         return Row(laid, " · ")

@@ -250,11 +250,11 @@ class Sayings:
         """A sentence with its subject: «Ben asks you for threes.», «You ask Ada for threes.»"""
         first, *rest = parts = _flat(saying)
         if seat is None or (isinstance(first, str) and first[:1].isupper()):
-            return _ended(capital(saying))
+            return ended(capital(saying))
         if seat == self.you:
-            return _ended(Line(self.names[seat], " ", *parts))
+            return ended(Line(self.names[seat], " ", *parts))
         verb, blank, more = str(first).partition(" ")
-        return _ended(Line(self._names[seat], " ", f"{third(verb)}{blank}{more}", *rest))
+        return ended(Line(self._names[seat], " ", f"{third(verb)}{blank}{more}", *rest))
 
     def action(self, action: Action, table: Any) -> Line:
         """What an action does, without who does it: `ask Ada for threes`."""
@@ -380,7 +380,7 @@ def _flat(part: str | Card) -> tuple[str | Card, ...]:
     return tuple(chain.from_iterable(map(_flat, part.parts))) if isinstance(part, Line) else (part,)
 
 
-def _ended(line: Line) -> Line:
+def ended(line: Line) -> Line:
     """A sentence with its full stop."""
     return line if line.endswith((".", "!", "?")) else Line(*line.parts, ".")
 

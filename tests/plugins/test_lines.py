@@ -341,3 +341,13 @@ def test_the_points_of_a_hand_are_told_from_the_scores_and_cards_that_are_won_ar
     old_maid: Match[Any, Any] = Match(load_game("old_maid").game(), standard52(), seats=2, rng=Seeded(1))
     lines = [*map(str, Board.of(old_maid.game, old_maid.view(0), 0, ("Ann", "Bo")).counted())]
     assert all(line.startswith("pairs: ") and line.endswith(" cards") for line in lines[:1])
+
+
+def test_a_card_stands_with_who_laid_it_and_a_number_with_its_percent_sign_at_the_end_of_a_line() -> None:
+    table, laying = OpenHeaps(seats=3, burnt=Pile.face_up(), trick=Pile.face_up(cards("3G 5Y"))), Laying()
+    laying.by["trick"] = {Card("3", "G"): 1, Card("5", "Y"): 0}
+    [trick] = [line for line in Board(table, 2, ("Ann", "Bo", "Cy"), laying=laying).lines() if line.startswith("trick")]
+    for line in (trick, "wins 50 % (25 to 75), or 11 % at least"):
+        for columns in range(12, 40):
+            rows = ["".join(text for text, _ in row) for row in folded(line, columns)]
+            assert not any(row.lstrip().startswith(("3G", "5Y", "%", "led")) for row in rows)

@@ -267,6 +267,16 @@ def test_at_a_hosted_table_a_card_in_full_is_that_card_or_refused(name: str) -> 
     assert str(view) == str(sitting.match.view(seat))
 
 
+def test_why_something_cannot_be_done_names_cards_as_cards() -> None:
+    hosted = laid("hearts")
+    together(hosted)
+    machines_play(hosted)
+    sitting = hosted.at_play()
+    seat = sitting.table.asked[0]
+    card = next(card for card in standard52() if card not in sitting.match.state.hands[seat])
+    assert card in [what for _, what in pieces(sitting.can(seat, card.text, typed=True)[1])]
+
+
 def test_lines_screen_join_and_page_send_what_is_typed_as_it_is_to_that_door() -> None:
     for text in ways_to_type(Card("Q", "S")):
         message = typed_at_screen(text, Told()).message
