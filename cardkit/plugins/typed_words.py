@@ -119,6 +119,7 @@ class Speller:
         suits = _with_all_that_are_usual([card.suit for card in self.deck], list(SUITS), _spellings_of_suit)
         self._ranks, self._suits = ranks, suits
         self._named: dict[str, tuple[Card, ...]] = {}
+        self._wholes: dict[str, str] = {}
 
     def words(self, text: str) -> Words:
         """The words of a typed line, among them one for each card that is named in full."""
@@ -171,6 +172,11 @@ class Speller:
 
     def _whole(self, word: str) -> str:
         """The word for the card that one word names in full: `qs`, `queen-of-spades`, `s-q`, `cq`; empty for none."""
+        if word not in self._wholes:
+            self._wholes[word] = self._token_of(word)
+        return self._wholes[word]
+
+    def _token_of(self, word: str) -> str:
         if word in self._said:
             return ""
         if len(divided := tokens_of(word.replace("-", " ").replace("_", " "))) > 1:
@@ -214,6 +220,7 @@ class Speller:
         Where it is read in full, no value is meant by the beginning of its words.
         """
         self._patience, self._in_full = _PATIENCE, in_full
+        self._wholes.clear()
 
     def used(self, value: Any, tokens: Sequence[str], domain: Domain | None = None) -> Iterator[int]:
         """With how many of the first words a value can be meant; no word is needed for one that is no, or none."""
