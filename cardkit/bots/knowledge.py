@@ -627,11 +627,23 @@ class Knowledge:
         if len(bits) == 1 == len(slots):
             slots[:] = bits
             return
+        is_placed = max(event.places, default=len(slots)) < len(slots)
+        placed = sorted(zip(event.places, bits, strict=True)) if is_placed else []
+        if placed and event.pile not in self.mixed:
+            for place, bit in placed:
+                slots[place] = bit
+            return
+        is_hand = self._is_hand(self._places.get(event.pile))
         self.mixed.add(event.pile)
         for bit in bits:
             if slots:
                 self._taken_out(slots, bit, event.pile)
-        slots += bits
+        if not placed or is_hand or len(set(slots)) > 1:
+            slots += bits
+            return
+        for place, bit in placed:
+            slots.insert(place, bit)
+        self.mixed.discard(event.pile)
 
     def _hinted(self, event: Hinted) -> None:
         """Take in which cards of a hidden pile have a rank or a suit, and so which haven't."""

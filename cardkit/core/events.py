@@ -117,16 +117,21 @@ class AllPassed(Event):
 class Shown(Event):
     """Some seats had a look at cards, which stay where they lie."""
 
+    untold = frozenset({"places"})
     cards: tuple[Card, ...]
     pile: str
     owner: Seat | None
     """The owner of the pile."""
     known_to: tuple[Seat, ...]
+    places: tuple[int, ...] = dataclasses.field(default=(), compare=False, repr=False)
+    """Where each of the cards lay, for players who remember the order of a pile; empty where an equal one lies there
+    too, and for seats that saw nothing.
+    """
 
     def seen_by(self, seat: Seat | None, /) -> Shown:
         if seat is None or seat in self.known_to:
             return self
-        return dataclasses.replace(self, cards=(BACK,) * len(self.cards))
+        return dataclasses.replace(self, cards=(BACK,) * len(self.cards), places=())
 
 
 class LaidOpen(Event):
@@ -501,7 +506,9 @@ class Dealer:
                 raise EmptyPile(f"{pile.name} that is {card}")
         if not pile.name:
             self._enter((pile, None, pile.known))
-        self._enter(Shown(shown, pile.name, pile.owner, tuple(to)))
+        found = [place for place, card in enumerate(pile.cards) if card in shown]
+        places = sorted(found, key=lambda place: shown.index(pile.cards[place])) if len(found) == len(shown) else []
+        self._enter(Shown(shown, pile.name, pile.owner, tuple(to), tuple(places)))
 
     def hint(self, pile: Pile, seat: Seat, *, rank: str | None = None, suit: str | None = None) -> list[Place]:
         """Tell a seat aloud which cards of a pile have this rank, or this suit, and so which haven't; their places.

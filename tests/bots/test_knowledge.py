@@ -4,18 +4,35 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from following import EXAMPLES, SEATS, denied, followed, game_of, imagined, random_match
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardkit import BACK, Card, Match, Random, Seeded, Stacked, cards
+from cardkit import (
+    BACK,
+    Action,
+    Card,
+    Dealer,
+    Game,
+    Match,
+    Pile,
+    Place,
+    Random,
+    Result,
+    Seeded,
+    Stacked,
+    State,
+    cards,
+    deck,
+)
+from cardkit.authors.secrecy import Onlookers
 from cardkit.authors.testing import decks, seeds
 from cardkit.bots.knowledge import Inference, Knowledge
 from cardkit.bots.worlds import Worlds, WrongDeck
-from cardkit.core.events import LaidOpen, Moved, Shown
+from cardkit.core.events import LaidOpen, Moved, Shown, plain
 from cardkit.plugins.registry import load_game
 from cardkit.table.turns import seating_at
 
@@ -218,6 +235,101 @@ def test_a_card_that_was_shown_is_known_to_lie_there() -> None:
     assert knowledge.denies(match.state) is None
     unseen = told_of(Shown((BACK,), "hands 1", 1, (1,)))
     assert [unseen.piles["stock"][0]] * 2 == unseen.piles["hands 1"]
+
+
+class Peek(Action):
+    """Look at the card at a place of the own row, and let it lie."""
+
+    place: Place
+
+
+class Drop(Action):
+    """Put the card at a place of the own row away, without a look."""
+
+    place: Place
+
+
+class Rows(State):
+    """Rows that nobody sees, and the stock."""
+
+    stock: Pile
+    rows: list[Pile]
+    heap: Pile
+    steps: int = 0
+    deals: int = 0
+
+
+class Peeking(Game[Rows, Peek | Drop]):
+    """Each looks at a card of the own row, which is shuffled and dealt before, or puts one away; with rounds."""
+
+    name = "peeking"
+    players = range(2, 3)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Rows:
+        rows = [Pile.face_down(owner=seat) for seat in range(seats)]
+        table = Rows(seats=seats, stock=deck, rows=rows, heap=Pile.face_down())
+        self.deal(table, dealer)
+        return table
+
+    def deal(self, table: Rows, dealer: Dealer) -> None:
+        table.deals += 1
+        dealer.gather(table, table.stock)
+        dealer.shuffle(table.stock)
+        dealer.deal(table.stock, table.rows, 3)
+
+    def legal(self, table: Rows) -> list[Peek | Drop]:
+        places = range(len(table.rows[table.turn]))
+        return [*map(Peek, places), *map(Drop, places)]
+
+    def apply(self, table: Rows, action: Peek | Drop, dealer: Dealer) -> None:
+        row = table.rows[table.turn]
+        if isinstance(action, Peek):
+            dealer.show([row.cards[action.place]], row, [table.turn])
+        else:
+            dealer.take([action.place], row, table.heap)
+        table.steps += 1
+        table.pass_turn()
+        if not all(table.rows):
+            self.deal(table, dealer)
+
+    def result(self, table: Rows) -> Result | None:
+        return Result.draw(table.seats) if table.steps == 40 else None
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_card_that_was_looked_at_is_known_where_it_lies_and_where_it_goes(seed: int) -> None:
+    match: Match[Any, Any] = Match(Peeking(), deck("234", "CDH"), seats=2, rng=Seeded(seed))
+    onlookers, chance = Onlookers(match, range(2)), Seeded(seed)
+    looked: list[set[Card]] = [set(), set()]
+    found = 0
+    while not match.is_over:
+        seat, action = match.turn, match.legal[chance.below(len(match.legal))]
+        card, deals = match.state.rows[seat].cards[action.place], match.state.deals
+        onlookers.told(match.play(action))
+        looked = [set(), set()] if match.state.deals > deals else looked
+        if isinstance(action, Peek):
+            looked[seat].add(card)
+        for known in onlookers.known:
+            assert known.denies(match.state) is None
+            for name, pile in [("heap", match.state.heap), *[(row.name, row) for row in match.state.rows]]:
+                sure = [bit == known.bit[one] for one, bit in zip(pile, known.piles[name], strict=True)]
+                assert all(is_sure for one, is_sure in zip(pile, sure, strict=True) if one in looked[known.seat])
+                found += name == "heap" and any(sure)
+        assert all(name not in onlookers.known[0].mixed for name in ("rows 0", "rows 1", "heap"))
+    assert found
+
+
+def test_which_of_equal_cards_was_looked_at_is_not_told() -> None:
+    pack = cards("2C 3C 2C 4C")
+    pile = Pile.face_down(pack)
+    dealer = Dealer(Stacked())
+    for looked_at, places in (("3C 4C", (1, 3)), ("4C 3C", (3, 1)), ("2C", ()), ("2C 2C", (0, 2))):
+        dealer.begin()
+        dealer.show(cards(looked_at), pile, [1])
+        [event] = dealer.events(2)
+        assert places == cast(Any, event).places
+        assert cast(Any, event.seen_by(0)).places == ()
+        assert "places" not in plain(event)
 
 
 def test_cards_that_lay_open_for_a_moment_are_known_in_their_order() -> None:
