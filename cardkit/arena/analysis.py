@@ -92,7 +92,8 @@ def decisions(
         if acting == seat and len(legal) > 1:
             view, played = match.view(seat), match.read(text, seat)
             advised = player.choose(view, handed(legal))
-            found = {one.action: one for one in player.weighed(view, list(dict.fromkeys([played, advised])))}
+            known = [one for one in player.outlooks if played == advised == one.action and one.share is None]
+            found = {one.action: one for one in known or player.weighed(view, list(dict.fromkeys([played, advised])))}
             yield Decision(
                 action=place,
                 number=match.number,

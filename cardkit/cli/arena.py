@@ -417,7 +417,10 @@ def analyse(
         match = replayed(plugin, kept, path).match
         every = list(decisions(match, kept.taken, seat, player, kept.names, advance))
     if not every:
-        raise RecordError(path, "log", f"seat {seat} had no choice in this game")
+        why = (
+            f"seat {seat} had no choice in this game" if kept.actions else "nothing was played before it was broken off"
+        )
+        raise RecordError(path, "log", why)
     shown = every if worst is None else costliest(every, worst)
     if as_json:
         facts = {"game": kept.game, "seat": seat, "name": kept.names[seat], "by": by, "seed": seed or 0}

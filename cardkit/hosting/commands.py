@@ -78,4 +78,6 @@ def meant(word: str, known: Iterable[str]) -> str:
         return word.casefold() if word.casefold() in found else found[0]
     if found:
         raise Refused(f":{word} could be {' or '.join(f':{one}' for one in found)}; type more of it")
+    if word.casefold() in COMMANDS:
+        raise Refused(f":{word.casefold()} can't be done here; :help says what can")
     raise Refused(f"there is no command :{word}; :help lists them")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers import ROOT, cardkit
@@ -207,3 +209,38 @@ def test_a_seat_without_a_choice_and_a_file_that_is_no_record_are_refused(tmp_pa
     path.write_text("{}", encoding="utf-8")
     assert "this is not a record" in cardkit("analyse", str(path)).err
     assert "cardkit: no game was kept; `cardkit play` begins one\n" == cardkit("analyse").err
+
+
+def test_where_the_same_was_played_what_was_found_out_by_choosing_is_told_and_nothing_is_tried_again(
+    record: Path,
+) -> None:
+    """The seat does what search would do, which is asked once."""
+    plugin, kept = load_game(GAME), read_record(record)
+    asked = list[Sequence[Any]]()
+
+    class Counting(SearchPlayer):
+        def weighed(self, view: Any, actions: Sequence[Any]) -> Sequence[Outlook]:
+            asked.append(actions)
+            return super().weighed(view, actions)
+
+    def found(played: str) -> Decision:
+        player = Counting(Seeded(1), Budget(iterations=60), plugin.kernel)
+        match = replayed(plugin, kept, record).match
+        return next(decisions(match, [(None, played)], 0, player, kept.names))
+
+    other, same = found("stop"), found("draw")
+    assert 1 == len(asked)
+    assert ("draw", "stop") == (other.advised, other.played)
+    assert "draw" == same.advised == same.played
+    assert 0.0 == same.cost
+    assert same.expected is not None
+    assert same.expected is same.expected_of_played
+    assert 30 < same.expected.tries < 60
+
+
+def test_of_a_game_that_was_broken_off_at_once_it_is_said_that_nothing_was_played(tmp_path: Path) -> None:
+    begun = tmp_path / "begun.json"
+    cardkit("play", GAME, "--seat", "human", "--seat", "random", "--record", str(begun), typed=[":quit"])
+    run = cardkit("analyse", str(begun), "--game", GAME)
+    assert 1 == run.code
+    assert f"cardkit: {begun}: log: nothing was played before it was broken off\n" == run.err

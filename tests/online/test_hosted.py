@@ -525,6 +525,7 @@ def test_every_door_says_the_same_of_a_command_and_every_command_has_a_door() ->
         ("h", ["hint", "help"], ":h could be :hint or :help; type more of it"),
         ("", ["hint"], "there is no command :; :help lists them"),
         ("dance", ["hint"], "there is no command :dance; :help lists them"),
+        ("Hint", ["quit", "help", "undo"], ":hint can't be done here; :help says what can"),
     ],
 )
 def test_a_word_means_the_command_that_it_is_or_alone_begins(word: str, known: list[str], found: str) -> None:
