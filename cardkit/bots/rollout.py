@@ -151,6 +151,12 @@ def any_action(rollout: Rollout, chance: Rng) -> Any:
     return one_of(rollout.legal, chance)
 
 
+def last_action(rollout: Rollout, chance: Rng) -> Any:
+    """The last legal action, which often is to pass, or the last of a form."""
+    part: Any = rollout.legal[-1]
+    return part if type(part) not in FORMS else part[len(part) - 1]
+
+
 def mixed_action(rollout: Rollout, chance: Rng) -> Any:
     """The first legal action, or one time in three any of them."""
     return mixed_of(rollout.legal, chance)
@@ -243,30 +249,34 @@ class Worths:
 class Habits:
     """A policy of playouts: any of several classes, and any action of it, those sooner that did well before."""
 
-    def __init__(self, policy: Policy) -> None:
-        """Where all that is legal is of one class, the other policy chooses."""
-        self._policy = policy
-        self._known: dict[Any, tuple[int, float]] = {}
+    def __init__(self, policy: Policy, apart: Seat | None = None) -> None:
+        """Where all that is legal is of one class, the other policy chooses.
+
+        What a seat `apart` does is learned apart: its hand is the same in all games, and those of the others are any.
+        """
+        self._policy, self._apart = policy, apart
+        self._known: dict[tuple[Seat | None, Any], tuple[int, float]] = {}
         self._done: list[tuple[Seat, Any]] = []
-        self._worths = Worths()
+        self._worths = {None: Worths(), apart: Worths()}
 
     def __call__(self, rollout: Rollout, chance: Rng) -> Any:
         kinds = classes(rollout.legal)
         if len(kinds) < 2:
             return self._policy(rollout, chance)
-        found, worths = list[Any](), list[float]()
+        found, worths, whose = list[Any](), list[float](), self._whose(rollout.seat)
         for actions in kinds.values():
-            expected = list(map(self._worth, actions))
-            weights = self._weights(expected)
+            expected = [self._worth(whose, action) for action in actions]
+            weights = self._weights(whose, expected)
             found.append(drawn(actions, weights, chance))
             worths.append(sum(map(mul, weights, expected)) / sum(weights))
-        action = drawn(found, self._weights(worths), chance)
+        action = drawn(found, self._weights(whose, worths), chance)
         self.note(rollout.seat, action)
         return action
 
-    def among(self, actions: Sequence[Any], chance: Rng) -> Any:
-        """One of some actions of a class, those sooner that did well before."""
-        return drawn(actions, self._weights([*map(self._worth, actions)]), chance)
+    def among(self, seat: Seat, actions: Sequence[Any], chance: Rng) -> Any:
+        """One of some actions of a seat, those sooner that did well before."""
+        whose = self._whose(seat)
+        return drawn(actions, self._weights(whose, [self._worth(whose, action) for action in actions]), chance)
 
     def note(self, seat: Seat, action: Any) -> None:
         """A seat does something, of which it is learned what comes of it."""
@@ -275,22 +285,26 @@ class Habits:
     def learn(self, rewards: Sequence[float]) -> None:
         """A game has ended, and was worth this to each seat."""
         for seat, action in self._done:
-            worth = rewards[seat]
-            tries, total = self._known.get(action, (0, 0.0))
-            self._known[action] = tries + 1, total + worth
-            self._worths.add(worth)
+            worth, whose = rewards[seat], self._whose(seat)
+            tries, total = self._known.get((whose, action), (0, 0.0))
+            self._known[whose, action] = tries + 1, total + worth
+            self._worths[whose].add(worth)
         self.forget()
 
     def forget(self) -> None:
         """Nothing is learned of the game that was played last."""
         self._done.clear()
 
-    def _worth(self, action: Any) -> float:
-        tries, total = self._known.get(action, (0, 0.0))
-        return (total + _PRIOR * self._worths.mean) / (tries + _PRIOR)
+    def _whose(self, seat: Seat) -> Seat | None:
+        """The seat apart, or None for all others."""
+        return seat if seat == self._apart else None
 
-    def _weights(self, worths: Sequence[float]) -> Sequence[float]:
-        best, scale = max(worths), _HEAT * self._worths.spread
+    def _worth(self, whose: Seat | None, action: Any) -> float:
+        tries, total = self._known.get((whose, action), (0, 0.0))
+        return (total + _PRIOR * self._worths[whose].mean) / (tries + _PRIOR)
+
+    def _weights(self, whose: Seat | None, worths: Sequence[float]) -> Sequence[float]:
+        best, scale = max(worths), _HEAT * self._worths[whose].spread
         return [less_likely((best - worth) / scale) for worth in worths]
 
 

@@ -162,7 +162,8 @@ class Search:
     def __init__(self, task: Task) -> None:
         self._by_class = task.known.has_long_lists
         """Whether there is much to choose, and a class of actions comes before an action of it."""
-        self.habits = Habits(task.known.policy) if self._by_class or task.known.bids else None
+        apart = None if self._by_class else task.seat
+        self.habits = Habits(task.known.policy, apart) if self._by_class or task.known.bids else None
         """What playouts learn, where there is much to choose or something is bid."""
         self.task = task
         if self._by_class and self.habits is not None:
@@ -211,14 +212,13 @@ class Search:
     def _likely(self, rollout: Rollout) -> Any:
         """What somebody may be taken to do who plays on."""
         if self.habits is not None and self._is_bid(rollout):
-            return self.habits.among([*choices(rollout.legal)], self.task.chance)
+            return self.habits.among(rollout.seat, [*choices(rollout.legal)], self.task.chance)
         return self.task.known.policy(rollout, self.task.chance)
 
     def _is_bid(self, rollout: Rollout) -> bool:
         """Whether all that is legal for who is asked next is to bid."""
-        kinds = {*map(kind_of, rollout.legal)}
-        is_one = len(kinds) == 1 and kinds <= self.task.known.bids
-        return is_one and not self._by_class and not rollout.is_together
+        is_all = {*map(kind_of, rollout.legal)} <= self.task.known.bids
+        return is_all and not self._by_class and not rollout.is_together
 
     def _world(self) -> Any:
         """The table that this iteration begins with."""

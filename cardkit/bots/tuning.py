@@ -25,11 +25,12 @@ from cardkit.bots.rollout import (
     any_action,
     avoiding,
     kind_of,
+    last_action,
     mixed_action,
     one_of,
     parts,
 )
-from cardkit.core.actions import FORMS, Action, choices
+from cardkit.core.actions import FORMS, Action, choices, words_of
 from cardkit.core.cards import Card, Seat, Sight
 from cardkit.core.chance.generators import Rng, Seeded, shuffle
 from cardkit.core.events import Acted
@@ -299,7 +300,10 @@ class Acquaintance:
     has_long_lists: bool
     """Whether more than `MANY` actions of several classes were legal at a time, as in an auction."""
     bids: Kinds
-    """The kinds of actions that move no card, of which several were all that is legal for the one seat to act."""
+    """The kinds of actions that move no card, of which several were all that is legal for the one seat to act.
+
+    Beside them those that name no card, and were only legal before anything in the round did, as to order up trumps.
+    """
     has_bluffs: bool
     """Whether one seat alone did something of a long list that the others don't see, as cards are put down unseen."""
     is_divided: bool = False
@@ -448,6 +452,12 @@ class _Trial:
         choice."""
         self._moves = defaultdict[type[Action], list[bool]](list)
         """Whether an action of a kind moved a card, the first few times that one seat did it alone."""
+        self._names: dict[type[Action], bool] = {}
+        """Whether an action of a kind names a card, as the first one that was seen does."""
+        self._calls: dict[type[Action], bool] = {}
+        """Whether all actions of a kind were legal only before a card was named."""
+        self._is_named, self._round = False, 0
+        """Whether anything in the round that is played has named a card, and which one it is."""
         self._length = 0
         self._tables: list[Sequence[Sequence[float]]] = []
         """How long the last game was, and what some of its tables measured for each seat."""
@@ -478,6 +488,7 @@ class _Trial:
         if lengths[is_mixed] > LONGEST / 2:
             is_mixed, is_undecided = lengths[True] <= lengths[False], False
         last_resorts = self._last_resorts(in_vain, is_mixed=is_mixed)
+        self._look_at_what_comes_last()
         any_one, mixed = (
             replace(self._playing(in_vain, last_resorts, is_mixed=is_mixed), length=lengths[is_mixed])
             for is_mixed in (False, True)
@@ -517,9 +528,22 @@ class _Trial:
             last_resorts,
             is_mixed,
             self._has_long_lists,
-            frozenset(kind for kind, moves in self._moves.items() if kind in self._chosen_of and not all(moves)),
+            self._bids(),
             self._has_bluffs,
         )
+
+    def _look_at_what_comes_last(self) -> None:
+        """See the kinds that are legal where all pass, by chances of their own, so that nothing else hangs on it."""
+        chance, self._chance = self._chance, Seeded(4)
+        for _ in range(_FEW):
+            self._game([last_action] * len(self._seats), LONGEST)
+        self._chance = chance
+
+    def _bids(self) -> Kinds:
+        found = frozenset(kind for kind, moves in self._moves.items() if kind in self._chosen_of and not all(moves))
+        if not any(self._names.values()):
+            return found
+        return found | {kind for kind, is_first in self._calls.items() if is_first}
 
     def _is_clearer(self, one: Acquaintance, other: Acquaintance) -> bool:
         """Whether playouts as one has them tell actions apart better, on tables as they come up with either."""
@@ -631,7 +655,7 @@ class _Trial:
         """A game, or its first round; None where it isn't ended."""
         deck: list[Card] = list(self._seating.deck)
         shuffle(deck, self._chance)
-        self._length, self._tables = 0, []
+        self._length, self._tables, self._is_named = 0, [], False
         try:
             state = laid(self._seating.game, deck, self._seating.seats, QuickDealer(self._chance))
             rollout = Rollout(self._seating.game, state, self._chance)
@@ -642,6 +666,7 @@ class _Trial:
                 self._length += 1
                 self._look_at_kinds(rollout)
                 action = policies[rollout.seat](rollout, self._chance)
+                self._is_named = self._is_named or self._names[type(action)]
                 self._carry_out(rollout, action)
                 result = rollout.result
                 is_vain = result is not None and not result.winners and result.of is None
@@ -676,6 +701,13 @@ class _Trial:
     def _look_at_kinds(self, rollout: Rollout) -> None:
         legal = rollout.legal
         kinds = dict.fromkeys(map(kind_of, legal))
+        if rollout.state.round != self._round:
+            self._round, self._is_named = rollout.state.round, False
+        for part in legal:
+            kind = kind_of(part)
+            if kind not in self._names:
+                self._names[kind] = _names_card(part)
+            self._calls[kind] = self._calls.get(kind, True) and not (self._is_named or self._names[kind])
         if not (FORMS.isdisjoint(map(type, legal)) or rollout.is_together):
             self._has_bluffs = self._has_bluffs or any(kind.secret for kind in kinds)
         if len(kinds) == 1:
@@ -685,6 +717,11 @@ class _Trial:
         else:
             self._beside.update(kinds)
             self._has_long_lists = self._has_long_lists or len(legal) > MANY
+
+
+def _names_card(part: Any) -> bool:
+    """Whether a legal action names a card, or the first action of a form."""
+    return any(isinstance(word, Card) for word in words_of(part if type(part) not in FORMS else part[0]))
 
 
 def _side_of_winners(result: Result | None) -> int:

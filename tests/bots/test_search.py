@@ -35,7 +35,7 @@ from cardkit import (
 )
 from cardkit.bots import solution, tuning
 from cardkit.bots.knowledge import Knowledge
-from cardkit.bots.rollout import Rollout, any_action, avoiding, kind_of, less_likely, mixed_action
+from cardkit.bots.rollout import Habits, Rollout, any_action, avoiding, kind_of, less_likely, mixed_action
 from cardkit.bots.search import Budget, SearchPlayer, logarithm
 from cardkit.bots.tuning import LONGEST, Rewards, acquainted, fitted, is_clearer, lacking
 from cardkit.core.actions import choices, found_in
@@ -359,6 +359,46 @@ def test_points_of_two_sides_count_by_how_many_one_is_ahead_and_of_more_sides_on
     assert [-4.0, -17.0] == Rewards(seating_of("golf"), low_is_good=True).margins([10.0, 20.0]), "each takes its own"
     low = Rewards(seating_of("hearts", 4), low_is_good=True)
     assert [2.6, -26.0, 2.6, 2.6] == [round(own, 1) for own in low.margins([0.0, 26.0, 0.0, 0.0])]
+
+
+def test_what_is_said_before_any_card_is_played_is_a_bid_also_where_it_moves_one() -> None:
+    """What is legal where all pass has to be seen as well, as to name another suit in Euchre."""
+    tables = [("euchre", 4), ("spades", 4), ("blackjack", 2), ("twenty_one", 3), ("hearts", 4), ("klondike", 1)]
+    found = {name: {kind.__name__ for kind in acquainted(seating_of(name, seats)).bids} for name, seats in tables}
+    assert {"Name", "Order", "Pass"} == found.pop("euchre")
+    assert {"Bid"} == found.pop("spades")
+    assert {"Bet"} == found.pop("blackjack")
+    assert not any(found.values())
+
+
+def test_who_holds_both_bowers_and_an_ace_orders_up_the_dealing_partner() -> None:
+    """To pass is no better because opponents who call on any hand are euchred: they learn not to."""
+    game, other, seen = game_of("euchre"), {"S": "C", "C": "S", "H": "D", "D": "H"}, 0
+    for seed in range(1000):
+        match = Match(game, list((game.own_deck() or standard52)()), seats=4, rng=Seeded(seed))
+        seat, up = (match.turn + 1) % 4, match.state.upcard.top.suit
+        hand = match.state.hands[seat].cards
+        if not {f"J{up}", f"J{other[up]}"} <= {*map(str, hand)} or "A" not in [card.rank for card in hand]:
+            continue
+        bot = seated(match, seat, Budget(iterations=200), seed)
+        played(match, "pass", bot, seat=seat)
+        assert "order" in str(bot.choose(match.view(seat), match.legal)), bot.reasons
+        seen += 1
+        if seen == 6:
+            return
+    pytest.fail("there were too few such hands")
+
+
+def test_playouts_learn_what_one_seat_bids_apart_from_what_the_others_bid() -> None:
+    habits, chance = Habits(any_action, 0), Seeded(1)
+    for _ in range(60):
+        for seat in range(4):
+            for action in ("low", "high"):
+                habits.note(seat, action)
+                habits.learn([float((action == "high") == (one == 0)) for one in range(4)])
+    drawn = [[habits.among(seat, ("low", "high"), chance) for _ in range(50)] for seat in (0, 1)]
+    assert drawn[0].count("high") > 45
+    assert drawn[1].count("low") > 45
 
 
 @pytest.mark.parametrize(("name", "seats"), [("gin_rummy", 2), ("cribbage", 2), ("euchre", 4), ("spades", 4)])
