@@ -770,6 +770,7 @@ class Reader:
         for part in parts_of(legal):
             kinds.setdefault(kind_of(part), []).append(part)
         said = list[Line]()
+        each_is_one_of_many = len(kinds) > 1 and all(isinstance(one, Form) or more for one, *more in kinds.values())
         for first, *others in kinds.values():
             if (numbers := _numbers_of([first, *others])) is not None:
                 said.append(Line(f"{kind_of(first).word.replace('-', ' ')} {spread(numbers)}"))
@@ -779,8 +780,9 @@ class Reader:
             whole = in_notation(self._said(action))
             is_short = len(whole.split()) <= _SHORT or not _is_said_by_notation(action, whole)
             short = whole if is_short else spoken(action)
-            said.append(Line(short, ", for example" * (is_form or bool(others))))
+            said.append(Line(short, ", for example" * ((is_form or bool(others)) and not each_is_one_of_many)))
         *some, last = said
+        last = Line(last, ", for example" * each_is_one_of_many)
         return ["type ", *interleaved(some, ", "), *([", or " if "," in some[-1] else " or "] if some else []), last]
 
 

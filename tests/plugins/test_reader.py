@@ -205,8 +205,7 @@ def test_a_name_in_full_is_meant_before_those_that_begin_so(text: str, asked: st
             2,
             0,
             "xyzzy",
-            "'xyzzy' is not understood; type light card 1, for example, "
-            "tell Bo Derek which cards are twos, for example, "
+            "'xyzzy' is not understood; type light card 1, tell Bo Derek which cards are twos "
             "or tell Bo Derek which cards are red, for example",
         ),
     ],
