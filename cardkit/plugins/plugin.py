@@ -178,14 +178,14 @@ def rules_page(plugin: Plugin, played: Game[Any, Any] | None = None, *, columns:
     if plugin.rule_sets:
         yield "Rule sets (--rules NAME; the first is played if none is named)"
         for rules in plugin.rule_sets:
-            changes = ", ".join(f"{option}={value}" for option, value in rules.options.items())
+            changes = ", ".join(f"{option}={_text(value)}" for option, value in rules.options.items())
             yield from _item(room, rules.name, rules.about + (f" ({changes})" if changes else ""))
         yield ""
     if game.model_fields:
         yield "Options (--set OPTION=VALUE)"
         for name, field in game.model_fields.items():
             value = field.default if played is None else getattr(played, name)
-            head = name if value is None else f"{name}={_text(value)}"
+            head = f"{name} (not set)" if value is None else f"{name}={_text(value)}"
             at_seats = ", ".join(f"{_text(one[name])} at {n} seats" for n, one in game.by_seats.items() if name in one)
             about = field.description or "no description"
             yield from _item(room, head, f"{about}{_values(field)}{f' ({at_seats})' if at_seats else ''}")

@@ -90,7 +90,9 @@ class Klondike(Game[Layout, Move]):
     minutes = 10
 
     draw: Literal[1, 3] = Field(default=3, description="how many cards are turned up at a time")
-    passes: int | None = Field(default=None, ge=1, description="how often the stock is gone through; None for no end")
+    passes: int | None = Field(
+        default=None, ge=1, description="how often the stock is gone through; without end if not set"
+    )
 
     def needs(self, seats: int) -> Needs:
         return Needs(ranks=RANKS, suits=SUITS, least=52, different=True)

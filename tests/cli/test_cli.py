@@ -258,6 +258,8 @@ def test_rules_show_every_option_with_its_default() -> None:
     options = [f"  {name}={'' if value == () else str(value).lower()}" for name, value in defaults.items()]
     assert options == [line for line in lines if re.match(r"  \w+=", line)]
     assert max(map(len, lines)) < 80
+    assert "(shuffle=true, reshuffle=shuffle," in " ".join(line.strip() for line in lines), "as --set takes it"
+    assert "  passes (not set)" in cardkit("rules", "klondike").lines
 
 
 def test_every_shipped_deck_is_a_file_in_good_form() -> None:
