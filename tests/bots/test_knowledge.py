@@ -32,7 +32,7 @@ from cardkit.authors.secrecy import Onlookers
 from cardkit.authors.testing import decks, seeds
 from cardkit.bots.knowledge import Inference, Knowledge
 from cardkit.bots.worlds import Worlds, WrongDeck
-from cardkit.core.events import LaidOpen, Moved, Shown, plain
+from cardkit.core.events import LaidOpen, Moved, Shown, Shuffled, plain
 from cardkit.plugins.registry import load_game
 from cardkit.table.turns import seating_at
 
@@ -235,6 +235,16 @@ def test_a_card_that_was_shown_is_known_to_lie_there() -> None:
     assert knowledge.denies(match.state) is None
     unseen = told_of(Shown((BACK,), "hands 1", 1, (1,)))
     assert [unseen.piles["stock"][0]] * 2 == unseen.piles["hands 1"]
+
+
+def test_a_look_at_a_card_of_a_shuffled_pile_tells_its_place() -> None:
+    match, _ = random_match("holdem", 2, 1)
+    stock, place = match.state.stock, 5
+    look = Shown((stock.cards[place],), "stock", None, (0,), (place,))
+    knowledge = told_of(Shuffled("stock", len(stock)), look)
+    assert knowledge.bit[stock.cards[place]] == knowledge.piles["stock"][place]
+    assert "stock" not in knowledge.mixed
+    assert knowledge.denies(match.state) is None
 
 
 class Peek(Action):
