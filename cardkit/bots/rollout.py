@@ -98,6 +98,10 @@ class Rollout(Stepping[Any, Any]):
         """Whether the game or the round has ended."""
         return self.result is not None or self.dealer.ended is not None
 
+    def takes(self) -> Card | None:
+        """The card that takes the trick so far."""
+        return self.game.takes(self.state)
+
     @property
     def is_together(self) -> bool:
         """Whether the seat that is asked next chooses together with others."""

@@ -30,6 +30,7 @@ from cardkit.bots.rollout import (
     playouts_of,
 )
 from cardkit.bots.solution import BEFORE, InformationSet, Solution, solution_of
+from cardkit.bots.tricks import leanings, playing_tricks
 from cardkit.bots.tuning import MANY, Acquaintance, acquainted, lacking, uncounted
 from cardkit.bots.worlds import Worlds
 from cardkit.core.actions import FORMS, Choices, choices
@@ -720,6 +721,8 @@ class SearchPlayer:
         is_bid = any(type(one.action) in known.bids for one in self.outlooks)
         beside = "bid what comes out well" if is_bid else "put down what is true as often as they were seen to"
         taken = f"{who} taken to {f'{beside}, and to ' if is_bid or self._answers else ''}play"
+        if leanings(self._seating, self._twin) is not None:
+            return f"{taken} sooner the cards that did well in trial games"
         if known.is_divided:
             return f"{taken} at random, or mostly the first thing that {they} may do, by lot for each in each game"
         if known.is_mixed:
@@ -743,7 +746,7 @@ class SearchPlayer:
             seat=self._seating.seat,
             worlds=worlds if twin is None else worlds.compiled(twin),
             chance=chance,
-            known=known if twin is None else known.compiled(twin.kind),
+            known=playing_tricks(self._seating, twin),
             playouts=self._playouts,
             twin=twin,
         )

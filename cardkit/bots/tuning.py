@@ -310,6 +310,8 @@ class Acquaintance:
     """Whether in each playout only some seats follow the policy, drawn by lot, and the others take any action."""
     effort: float = 1.0
     """How much an action costs, by how many cards the rules look at for it; 1 where that is no more than usual."""
+    weights: dict[Card | None, dict[Any, int]] | None = None
+    """How likely cards are to be played to tricks, by the card that takes it so far."""
 
     def compiled(self, kind: Callable[[type[Action]], Any]) -> Acquaintance:
         """The same for a compiled game, which has classes of its own for those of the actions."""
@@ -324,7 +326,7 @@ class Acquaintance:
         avoided = self.in_vain | self.last_resorts
         first = -self.is_mixed if not self.is_divided else chance.below(1 << rollout.state.seats)
         if not isinstance(rollout, Rollout):
-            rollout.play_on(avoided, first, self.longest)
+            rollout.play_on(avoided, first, self.longest, self.weights)
             return self.worth(rollout)
         policies = [avoiding(avoided, is_mixed=False), self.policy]
         for _ in range(self.longest):

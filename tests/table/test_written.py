@@ -19,8 +19,10 @@ from following import seating_of
 from helpers import ROOT
 
 from cardkit import CannotStart, Card, Dealer, Game, Match, Pile, Random, Seeded, State, Table, standard52
+from cardkit.bots import tricks
 from cardkit.bots.rollout import Rollout, any_action
 from cardkit.bots.search import Budget, SearchPlayer
+from cardkit.bots.tricks import leanings
 from cardkit.bots.tuning import acquainted
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import examples, installed, load_game
@@ -380,6 +382,21 @@ def test_search_decides_by_a_twin_as_by_the_rules(name: str, tmp_path: Path, mon
     assert by_rules == compiled
     assert bot._twin is twin, "it was not left to the rules"  # pyright: ignore[reportPrivateUsage]
     assert len(begun) >= SEARCHED[name]
+
+
+def test_what_is_learned_of_tricks_by_a_twin_is_what_is_learned_by_the_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("_ACTIONS", 1_000), ("_COMPARED", 10), ("_CLEARLY", -100.0)):
+        monkeypatch.setattr(tricks, name, value)
+    plugin = load_game("hearts")
+    seating, twin = seating_of(plugin, 4), twin_in(tmp_path, plugin)
+    learned = list[Any]()
+    for one in (None, twin):
+        monkeypatch.setattr(tricks, "_KNOWN", {})
+        learned.append(leanings(seating, one))
+    assert len(learned[0]) > 20
+    assert learned[0] == learned[1]
 
 
 def test_search_goes_on_by_the_rules_where_a_twin_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

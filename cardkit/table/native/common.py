@@ -511,3 +511,20 @@ class Fitting:
                         return True
                     place = came_from[place]
         return False
+
+
+def leaning(legal: Sequence[Any], weights: dict[Any, int], chance: Any) -> Any:
+    """One of some actions, each as likely as its weight says; None where one of them has no weight."""
+    sums: list[int] = []
+    total = 0
+    for action in legal:
+        weight = weights.get(action)
+        if weight is None:
+            return None
+        total += weight
+        sums.append(total)
+    drawn: int = chance.below(total)
+    for place in range(len(sums)):
+        if drawn < sums[place]:
+            return legal[place]
+    raise AssertionError(total)

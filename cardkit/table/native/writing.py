@@ -18,7 +18,7 @@ from cardkit.core.state import Part
 from cardkit.table.native.reading import Piece, Reading, Untranslatable, within
 from cardkit.table.native.rewriting import Lean, Mended, OnceMade, names_of, typed
 
-ROOTS = frozenset({"setup", "legal", "apply", "result", "acting", "apply_together", "all_passed"})
+ROOTS = frozenset({"setup", "legal", "apply", "result", "acting", "apply_together", "all_passed", "takes"})
 """What a game is played by."""
 CORE = {
     **{
@@ -71,6 +71,7 @@ from .core import CARDS_MADE as TW_CARDS
 from .core import NativeAction, NativeAll, NativeAnyOf, NativeCard, NativeDealer, NativeOne, NativePart, NativePass
 from .core import NativeActing, NativePile, NativeState, CardOrder as TwOrder, PASS as TW_PASS
 from .lanes import NativeLane
+from .common import leaning as tw_leaning
 from .core import copied as tw_copied
 from .core import all_cards as tw_all_cards, any_cards as tw_any_cards, any_of as tw_any_of, as_long as tw_as_long
 from .core import card_of as tw_card, distinct as tw_distinct, first_of as tw_first_of, lying as tw_lying
@@ -582,6 +583,8 @@ class ModuleWriter:
         text = text.replace(
             "PASSED", "self.game.all_passed(state, self.dealer)" if passed else "raise NotImplementedError"
         )
+        takes = any("takes" in methods for one, methods in self.kept.items() if one in self._games)
+        text = text.replace("TAKES", "self.game.takes(self.state)" if takes else "None")
         acting = "" if self.game.has_one_actor() else _inner([_inner([_inner([_ACTING])])])
         text = text.replace("            ACTING\n", acting + "\n" if acting else "")
         for word, lines in (("LOOK", _LOOK), ("ASKED", _ASKED)):
@@ -840,10 +843,20 @@ class TwRollout:
             tw_apply(self.game, state, action, self.dealer, self.seat)
         self.look(None)
 
-    def play_on(self, avoided: Any, first: int, longest: int) -> None:
+    def takes(self) -> Any:
+        return TAKES
+
+    def play_on(self, avoided: Any, first: int, longest: int, leanings: Any) -> None:
         k = 0
         while k < longest and self.result is None and self.dealer.ended is None:
-            self.carry_out(tw_tried(self.legal, avoided, first >> self.seat & 1, self.chance))
+            action: Any = None
+            if leanings is not None and len(self.legal) > 1:
+                weights: Any = leanings.get(TAKES)
+                if weights is not None:
+                    action = tw_leaning(self.legal, weights, self.chance)
+            if action is None:
+                action = tw_tried(self.legal, avoided, first >> self.seat & 1, self.chance)
+            self.carry_out(action)
             k += 1
 '''
 _LANE = '''
