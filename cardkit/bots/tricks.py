@@ -28,9 +28,9 @@ from cardkit.table.turns import Seating
 if TYPE_CHECKING:
     from cardkit.table.native.engine import NativeTwin
 
-_ACTIONS = 30_000
+_ACTIONS = 60_000
 """So many actions are played to learn from."""
-_TOGETHER = 12
+_TOGETHER = 20
 """From so many games together it is learned."""
 _STEP = 0.2
 """By how much it is changed at most what is likely, as the logarithm."""
@@ -215,9 +215,9 @@ class _Lessons:
             if takes in pile.cards:
                 before = pile.cards
                 pile.cards = [*before, card]
-                taker = rollout.takes()
+                is_taken: bool = rollout.takes() == card
                 pile.cards = before
-                return taker == card
+                return is_taken
         return False
 
     def _learn(self) -> None:
@@ -254,7 +254,8 @@ class _Lessons:
         return found
 
     def _plain(self, card: Any) -> Card | None:
-        return card if self._twin is None else self._twin.plain(card)
+        plain: Card | None = card if self._twin is None else self._twin.plain(card)
+        return plain
 
     def _theirs(self, action: Any) -> Any:
         return action if self._twin is None else self._twin.theirs(self._seating.game, action)
