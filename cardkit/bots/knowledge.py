@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from itertools import islice, pairwise
 from typing import Any, TypeVar, cast
 
@@ -506,6 +507,14 @@ class Knowledge:
                     slot = sum(self.bit[card] for card in dict.fromkeys(held))
                     self.piles[name] = [slot] * len(self.piles[name])
             self.private.set_up(states)
+
+    def imagined(self) -> Knowledge:
+        """The same at the beginning of an imagined game, in which only what is seen is remembered."""
+        found = copy(self)
+        found.piles = {name: slots.copy() for name, slots in self.piles.items()}
+        found.mixed, found.went, found.stays = {*self.mixed}, {}, {}
+        found._places, found.private, found._inference = {**self._places}, copy(self.private), None
+        return found
 
     def told(self, events: Sequence[Event], view: State) -> None:
         """Take in what happened in a step, and the view after it, as this seat sees them."""

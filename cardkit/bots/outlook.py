@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot, inf, sqrt
 from statistics import stdev
@@ -66,6 +66,26 @@ class Gain:
         return f"{self.scored_in}s" if self.unit == "points" else self.unit
 
 
+class Extreme(NamedTuple):
+    """The least or the most that came of tries, and how often it came."""
+
+    value: float
+    times: int = 1
+
+    def beside(self, other: Extreme, choose: Callable[[float, float], float]) -> Extreme:
+        """That of all tries together."""
+        value = choose(self.value, other.value)
+        return Extreme(value, sum([one.times for one in (self, other) if one.value == value]))
+
+    def bound(self, otherwise: float) -> float:
+        """The end of what can come, where it came as often as what was staked is lost, or won; else the other value."""
+        return self.value if self.times >= _FEWEST else otherwise
+
+
+LEAST, MOST = Extreme(inf, 0), Extreme(-inf, 0)
+"""Those of no tries."""
+
+
 class Tally(NamedTuple):
     """What was found out about an action."""
 
@@ -76,6 +96,9 @@ class Tally(NamedTuple):
     """The sum of what the game itself gave the seat for it."""
     squares: float
     """The sum of the squares of that."""
+    least: Extreme = LEAST
+    most: Extreme = MOST
+    """The least and the most of that."""
 
     def plus(self, other: Tally) -> Tally:
         """What was found out in all tries together."""
@@ -84,6 +107,8 @@ class Tally(NamedTuple):
             self.total + other.total,
             self.gains + other.gains,
             self.squares + other.squares,
+            self.least.beside(other.least, min),
+            self.most.beside(other.most, max),
         )
 
     @property
@@ -158,13 +183,19 @@ class Outlook:
     @property
     def interval(self) -> tuple[float, float] | None:
         """The ends of the interval of that; None where it was hardly tried, or the same points came each time."""
-        if self.share is not None:
-            return self.mean - self.within, self.mean + self.within
         if self.is_hardly_tried or self.is_alike:
             return None
-        down, up = _reaches(self, self)
-        least, most = min(self.gain.least, self.mean), max(self.gain.most, self.mean)
-        return max(self.mean - down, least), min(self.mean + up, most)
+        down, up = (self.within, self.within) if self.share is not None else _reaches(self, self)
+        least, most = self.bounds
+        return max(self.mean - down, min(least, self.mean)), min(self.mean + up, max(most, self.mean))
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The least and the most that can come of it, as far as the game or its tries show it."""
+        if self.share is not None or self.gain.unit == "wins":
+            return self.gain.least, self.gain.most
+        least, most = self.tally.least.bound(-inf), self.tally.most.bound(inf)
+        return max(self.gain.least, least), min(self.gain.most, most)
 
     @property
     def is_alike(self) -> bool:
@@ -188,16 +219,15 @@ class Outlook:
     def ahead_of(self, other: Outlook) -> Difference | None:
         """By how much this is better for the seat than another action; None where either was hardly tried."""
         better, worse = (other, self) if self.gain.low_is_good else (self, other)
-        mean = better.mean - worse.mean
         if self.share is not None:
             within = max(self.within, other.within)
             if self.looks and other.looks:
                 within = reach_of([own - theirs for own, theirs in zip(self.looks, other.looks, strict=True)])
-            return Difference(mean, mean - within, mean + within)
+            return _between(better, worse, within, within)
         if self.is_hardly_tried or other.is_hardly_tried:
             return None
         (down, up), (lower, upper) = _reaches(better, worse), _reaches(worse, better)
-        return Difference(mean, mean - hypot(down, upper), mean + hypot(up, lower))
+        return _between(better, worse, hypot(down, upper), hypot(up, lower))
 
     def explained(self, best: Outlook) -> str:
         """The action, and what is expected of it beside the best one, in words."""
@@ -246,6 +276,16 @@ def worth_telling(found: Sequence[Outlook], most: int) -> list[Outlook]:
         best.setdefault(one.action.__class__, one)
     told: set[Any] = {one.action.__class__ for one in shown}
     return shown + [one for kind, one in best.items() if kind not in told]
+
+
+def _between(better: Outlook, worse: Outlook, down: float, up: float) -> Difference:
+    """The difference of two actions, whose interval reaches so far, but not beyond what can come of them.
+
+    That alone never makes it clear.
+    """
+    mean, (least, most), (lowest, highest) = better.mean - worse.mean, better.bounds, worse.bounds
+    low, high = min(least - highest, mean, 0.0), max(most - lowest, mean, 0.0)
+    return Difference(mean, max(mean - down, low), min(mean + up, high))
 
 
 def _reaches(one: Outlook, other: Outlook) -> tuple[float, float]:

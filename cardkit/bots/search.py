@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, cast
 from cardkit.bots.betting import Bettor, betting_of
 from cardkit.bots.bluffs import Bluff, Trust, puts_unseen, ways
 from cardkit.bots.knowledge import Knowledge
-from cardkit.bots.outlook import Gain, Outlook, Tally, outlooks, worth_telling
+from cardkit.bots.nested import Nested, Nesting, planned
+from cardkit.bots.outlook import LEAST, MOST, Extreme, Gain, Outlook, Tally, outlooks, worth_telling
 from cardkit.bots.rollout import (
     AT_ONCE,
     Habits,
@@ -37,7 +38,7 @@ from cardkit.core.actions import FORMS, Choices, choices
 from cardkit.core.cards import BACK, Card, Seat
 from cardkit.core.chance.generators import Rng, Seeded, mix64
 from cardkit.core.errors import UnknownName
-from cardkit.core.events import Acted, Event, Moved
+from cardkit.core.events import Acted, Event, Moved, RoundEnded
 from cardkit.core.game import Game
 from cardkit.core.state import State
 from cardkit.table.turns import Seating
@@ -60,10 +61,22 @@ class Node:
     gains: float = 0.0
     squares: float = 0.0
     """What the game itself gave the seat that searches, and the squares of that, where this is what it decides."""
+    least: Extreme = LEAST
+    most: Extreme = MOST
+    """The least and the most of that."""
     branches: dict[Seat, dict[Any, Node]] = field(default_factory=dict[Seat, dict[Any, "Node"]])
     """What follows, for each seat that was seen to act here: whose turn it is can hang on hidden cards."""
     together: dict[Any, Node] = field(default_factory=dict[Any, "Node"])
     """What follows where several seats have chosen together."""
+
+    def take(self, gain: float) -> None:
+        """The game gave the seat that searches so much."""
+        self.gains += gain
+        self.squares += gain * gain
+        if gain <= self.least.value:
+            self.least = self.least.beside(Extreme(gain), min)
+        if gain >= self.most.value:
+            self.most = self.most.beside(Extreme(gain), max)
 
 
 def offered(children: Mapping[Any, Node], legal: Sequence[Any], chance: Rng) -> Sequence[Any]:
@@ -132,11 +145,20 @@ class Task:
     """What plays games on in the place of the rules and the policy."""
     twin: NativeTwin | None = None
     """The compiled game that is played in the place of the rules; actions are its own then."""
+    nested: Nested | None = None
+    """How the seat plays at its later decisions, if not as all others do."""
+
+    @property
+    def spent(self) -> int:
+        """How many actions nested playouts took to try what was tried in them."""
+        return 0 if self.nested is None else self.nested.spent
 
     def rollout(self, world: State) -> Any:
         """The game from an imagined table on."""
         if self.twin is not None:
             return self.twin.rollout(self.game, world, self.chance, self.seat)
+        if self.nested is not None:
+            return self.nested.rollout(world, self.chance)
         return Rollout(self.game, world, self.chance, self.seat)
 
     def played_out(self, rollout: Rollout) -> tuple[Sequence[float], float]:
@@ -200,8 +222,7 @@ class Search:
         for node, seat in path:
             node.visits += 1
             node.total += rewards[seat]
-        path[0][0].gains += gain
-        path[0][0].squares += gain * gain
+        path[0][0].take(gain)
 
     def _bid(self, rollout: Rollout) -> None:
         """Let those bid who come next, sooner what did well before: whoever bids anything makes all bids look bad."""
@@ -226,10 +247,10 @@ class Search:
         return self.task.worlds.deal(self.task.chance)
 
     def _descend(self, rollout: Rollout) -> Path:
-        """Play down the tree and one action further."""
+        """Play down the tree and one action further, or to the next decision of its seat where playouts are nested."""
         path: Path = []
         node, new = self.root, False
-        while not new and not rollout.is_over:
+        while not new and not rollout.is_over and not (path and self._is_nested(rollout)):
             if rollout.is_together:
                 node, new = self._all_choose(node, rollout, path)
             else:
@@ -238,6 +259,9 @@ class Search:
                 path.append((node, seat))
                 rollout.carry_out(action)
         return path
+
+    def _is_nested(self, rollout: Rollout) -> bool:
+        return self.task.nested is not None and (rollout.is_together or rollout.seat == self.task.seat)
 
     def _all_choose(self, node: Node, rollout: Rollout, path: Path) -> tuple[Node, bool]:
         """Let all choose who choose together, none of whom knows what the others choose."""
@@ -356,7 +380,10 @@ class Search:
 def counts_at(root: Node, seat: Seat) -> Counts:
     """What a tree says about each action of a seat at its root."""
     children = root.branches.get(seat, {})
-    tallies = {action: Tally(one.visits, one.total, one.gains, one.squares) for action, one in children.items()}
+    tallies = {
+        action: Tally(one.visits, one.total, one.gains, one.squares, one.least, one.most)
+        for action, one in children.items()
+    }
     return {action: tally for action, tally in tallies.items() if tally.tries}
 
 
@@ -439,6 +466,16 @@ _TIMES = 6
 """How often betting is worked out to see how far off what comes of it may be."""
 _LOOKS = 4
 """How often the budget is spent at most on which of two actions is better."""
+_SWIFT, _THOROUGH = 0.6, 2.0
+"""So many times the actions of the budget are played where playouts are nested, for a choice and for a look at it."""
+_BEST = "do what comes out best in a few tries"
+"""What a seat does at its later decisions, where playouts are nested."""
+_MOST_ACTIONS = 50_000
+"""No more are played then."""
+_SURVEY = 9
+"""The look whose chances show how much is left to decide."""
+_EACH = 62.5
+"""So many actions a game may have where no level says it."""
 LEVELS: Mapping[str, tuple[int, int]] = {"easy": (40, 2_500), "": (200, 12_500), "hard": (1500, 50_000)}
 """How many games are tried for each decision by the levels, and how many actions of the usual cost in all of them.
 
@@ -507,6 +544,8 @@ class SearchPlayer:
         self._steps = 0
         self.outlooks: Sequence[Outlook] = ()
         """What the last search expects of each action that it tried, the best one first."""
+        self._is_nested, self._ways = False, set[bool]()
+        """Whether playouts were nested when it chose, and when it weighed actions up to now."""
 
     def begin(self, seating: Seating, view: State) -> None:
         """Sit down; it gets acquainted with the game when it is first asked, so that nobody waits for that before."""
@@ -528,6 +567,7 @@ class SearchPlayer:
             return
         untold, self._untold = self._untold, None
         self._known = BEFORE[self._seating.seat] if self._solution else 0
+        self._scores: Sequence[float] = ()
         self._bluff: tuple[Worlds, Acted] | None = None
         self._trust: Trust = Counter()
         self._answers = False
@@ -582,7 +622,9 @@ class SearchPlayer:
     def _learn(self, events: Sequence[Event], view: State) -> None:
         """Conclude what can be concluded from what happened."""
         for event in events:
-            if isinstance(event, Acted) and event.seat != self._seating.seat:
+            if isinstance(event, RoundEnded):
+                self._scores = event.scores
+            elif isinstance(event, Acted) and event.seat != self._seating.seat:
                 self.knowledge.rule_out(self._lacking(event))
         self._look_at_bluffs(events)
         if self._solution:
@@ -636,7 +678,10 @@ class SearchPlayer:
                 self.outlooks = self._bettor.choose(view, self.gain(view), self._games, self._chance())
                 shares = [one.share or 0.0 for one in self.outlooks]
                 return drawn([one.action for one in self.outlooks], shares, self._chance(1))
-        self.outlooks = [one for one in self._outlooks(view, self._thought(view)) if one.action in legal]
+        plan = self._plan(view, _SWIFT)
+        self._is_nested = plan.tries > 0
+        counts = self._thought(view, plan)
+        self.outlooks = [one for one in self._outlooks(view, counts) if one.action in legal]
         if acquainted(self._seating).has_long_lists:
             tries = Counter[Any]()
             for one in self.outlooks:
@@ -657,8 +702,10 @@ class SearchPlayer:
                 return self._worked_out(view, actions)
         counts: Counts = {}
         found: Sequence[Outlook] = ()
+        plan = self._plan(view, _THOROUGH)
+        self._ways.add(plan.tries > 0)
         for look in range(1, _LOOKS + 1):
-            counts = together((counts, self._thought(view, actions, look)))
+            counts = together((counts, self._thought(view, plan, actions, look)))
             found = self._outlooks(view, counts)
             lead = found[0].ahead_of(found[1]) if len(found) > 1 else None
             if len(found) < len(actions) or len(actions) < 2 or (lead and (lead.is_clear or not lead.is_open)):
@@ -676,27 +723,39 @@ class SearchPlayer:
 
     def gain(self, view: State) -> Gain:
         """In what is counted what it expects of a decision with this view."""
-        return acquainted(self._seating).rewards.gain(view)
+        return acquainted(self._seating).rewards.gain(view, self._seating.seat, self._scores)
 
-    def _thought(self, view: State, only: Sequence[Any] = (), look: int = 0) -> Counts:
+    def _plan(self, view: State, times: float) -> Nesting:
+        """How a decision is thought about, with so many times the actions that the budget has."""
+        known, games = acquainted(self._seating), self._games
+        if self.budget.method or self._playouts or known.has_long_lists or known.has_bluffs:
+            return Nesting(games)
+        actions = min(times * (self.budget.actions or games * _EACH), _MOST_ACTIONS) / known.effort
+        with suppress(Exception):
+            deal, chance = self.knowledge.worlds(view).deal, self._chance(_SURVEY)
+            plan = planned(Nesting(games, actions=actions), self._seating.game, self._seating.seat, deal, known, chance)
+            return plan if self.budget.actions else plan._replace(games=games, actions=inf)
+        return Nesting(games)
+
+    def _thought(self, view: State, plan: Nesting, only: Sequence[Any] = (), look: int = 0) -> Counts:
         """What a search says about each action, all tried by what they promise or only these equally often.
 
         What fails compiled is searched by the rules, which may fail as well, and so is all that comes after it.
         """
-        twin = self._twin
+        twin = None if plan.tries else self._twin
         try:
-            search = self._search(view, look)
+            search = self._search(view, plan, twin, look)
         except Exception:
             if twin is None:
                 raise
             self._twin = None
-            return self._thought(view, only, look)
-        self._think(search, only if twin is None else [twin.own(action) for action in only])
+            return self._thought(view, plan, only, look)
+        self._think(search, plan, only if twin is None else [twin.own(action) for action in only])
         if twin is None:
             return search.counts()
         if search.failures:
             self._twin = None
-            return self._thought(view, only, look)
+            return self._thought(view, plan, only, look)
         return {twin.theirs(self._seating.game, action): count for action, count in search.counts().items()}
 
     @property
@@ -706,32 +765,43 @@ class SearchPlayer:
         if shown and self._bettor and shown[0].share is not None:
             found = {one.action: one for one in self._worked_out(self.knowledge.view, [one.action for one in shown])}
             shown = [replace(found[one.action], share=one.share) for one in shown]
-        return [*(one.explained(shown[0]) for one in shown), self.assumed] if shown else []
+        return [*(one.explained(shown[0]) for one in shown), self._assumed({self._is_nested})] if shown else []
 
     @property
     def assumed(self) -> str:
-        """What it takes those to do who play on after what it tries."""
+        """What it takes those to do who play on after what it tries, in all that it has weighed up to now."""
+        return self._assumed(self._ways or {self._is_nested})
+
+    def _assumed(self, ways: set[bool]) -> str:
         if self.outlooks and self.outlooks[0].share is not None:
             what = "the game was solved" if self._solution else "betting was worked out up to the next cards"
             return f"{what}, and an action is drawn by lot; the other is taken to play as well as search does here"
-        who, they = ("afterwards all are", "they") if self._seating.seats > 1 else ("afterwards you are", "you")
+        who, they = (
+            ("afterwards all are taken", "they") if self._seating.seats > 1 else ("afterwards you are taken", "you")
+        )
         if self._playouts is not None:
-            return f"{who} taken to {self._playouts.taken_to}"
+            return f"{who} to {self._playouts.taken_to}"
+        if ways == {True} and self._seating.seats == 1:
+            return f"afterwards you are taken to {_BEST}"
+        if ways == {True}:
+            who = f"afterwards you are taken to {_BEST}, and the others"
         known = acquainted(self._seating)
         is_bid = any(type(one.action) in known.bids for one in self.outlooks)
         beside = "bid what comes out well" if is_bid else "put down what is true as often as they were seen to"
-        taken = f"{who} taken to {f'{beside}, and to ' if is_bid or self._answers else ''}play"
+        taken = f"{who} to {f'{beside}, and to ' if is_bid or self._answers else ''}play"
         if leanings(self._seating, self._twin) is not None:
-            return f"{taken} sooner the cards that did well in trial games"
-        if known.is_divided:
-            return f"{taken} at random, or mostly the first thing that {they} may do, by lot for each in each game"
-        if known.is_mixed:
-            return f"{taken} mostly the first thing that {they} may do, and else at random"
-        return f"{taken} at random"
+            taken = f"{taken} sooner the cards that did well in trial games"
+        elif known.is_divided:
+            taken = f"{taken} at random, or mostly the first thing that {they} may do, by lot for each in each game"
+        elif known.is_mixed:
+            taken = f"{taken} mostly the first thing that {they} may do, and else at random"
+        else:
+            taken = f"{taken} at random"
+        return taken + f", and you, where little is left to decide, to {_BEST}" * (len(ways) > 1)
 
-    def _search(self, view: State, look: int) -> Search:
+    def _search(self, view: State, plan: Nesting, twin: NativeTwin | None, look: int) -> Search:
         """A search that has not begun, each time that one looks by chances of its own."""
-        game, known, twin, chance = self._seating.game, acquainted(self._seating), self._twin, self._chance(look)
+        game, known, chance = self._seating.game, acquainted(self._seating), self._chance(look)
         worlds: Worlds | Bluff = self.knowledge.worlds(view)
         tried: Sequence[Any] = ()
         if known.has_bluffs:
@@ -741,14 +811,19 @@ class SearchPlayer:
                 worlds = bluff
             else:
                 tried = ways(Rollout(game, worlds.deal(chance), chance, self._seating.seat), chance)
+        known = playing_tricks(self._seating, twin)
+        nested = Nested(game, self.knowledge, known, plan.tries) if plan.tries else None
+        if nested is not None:
+            known = replace(known, policy=nested, is_divided=False)
         task = Task(
             game=game,
             seat=self._seating.seat,
             worlds=worlds if twin is None else worlds.compiled(twin),
             chance=chance,
-            known=playing_tricks(self._seating, twin),
+            known=known,
             playouts=self._playouts,
             twin=twin,
+            nested=nested,
         )
         search = METHODS[self.budget.method or ("flat" if self._playouts else "single")](task)
         after: dict[Any, dict[Seat, dict[Any, Node]]] = {}
@@ -769,18 +844,24 @@ class SearchPlayer:
         known = acquainted(self._seating)
         return self.budget.games(known.length * known.effort)
 
-    def _think(self, search: Search, only: Sequence[Any]) -> None:
+    def _think(self, search: Search, plan: Nesting, only: Sequence[Any]) -> None:
         """Spend the budget, or for each of some actions half of it; they take turns.
 
         How much is tried that looks worse hangs on how much games differ: after one of them alone they may not.
         """
         share, turns = len(only) / 2 or 1.0, cycle(only or [None])
-        if not self.budget.seconds:
-            for _ in range(max(1, round(share * self._games))):
+        if self.budget.seconds:
+            end = time.process_time() + share * self.budget.seconds
+            while time.process_time() < end:
                 search.only = next(turns)
                 search.step()
             return
-        end = time.process_time() + share * self.budget.seconds
-        while time.process_time() < end:
+        games = max(1, round(share * plan.games))
+        for number in range(games):
+            is_half = 2 * number >= games
+            if is_half and number % max(len(only), 1) == 0 and search.task.spent > share * plan.actions:
+                break
             search.only = next(turns)
+            if plan.evenly and not (only or is_half):
+                search.only = plan.evenly[number % len(plan.evenly)]
             search.step()

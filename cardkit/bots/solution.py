@@ -357,7 +357,7 @@ class Solution:
         self._deepest = max(self._deepest, len(order) - untouched)
         one, two = self._rewards.gained(rollout, 0), self._rewards.gained(rollout, 1)
         if self._is_first_end:
-            gain = self._rewards.gain(rollout.state)
+            gain = self._rewards.gain(rollout.state, 0)
             self._sign = -1.0 if gain.unit == "points" and gain.low_is_good else 1.0
             self._sum, self._is_first_end = one + two, False
         if abs(one + two - self._sum) > _NOTHING:

@@ -97,18 +97,20 @@ class Rewards:
         has_scores: bool = False,
         least: float = -inf,
         winning: int = 1,
+        scores: Sequence[float] = (),
     ) -> None:
         """The weights of measures say what a table is worth where a playout was cut off.
 
         Where the points that a seat gets are those that others lose, they are what counts, and not the win. Where
         nobody plays against anybody, and there are scores, these are what is told. Fewer points than `least` never
-        come, and fewer teams than `winning` never win: where these are several, each wins as a whole.
+        come, and fewer teams than `winning` never win: where these are several, each wins as a whole. The scores are
+        those with which the first round begins; none where points of rounds don't add up to scores.
         """
         self._is_zero_sum = is_zero_sum
         self._in_points = is_zero_sum or (has_scores and len(seating.game.teams(seating.seats)) == 1)
         self.low_is_good, self._weights, self.goal = low_is_good, weights, goal
         self._game, self._seats = seating.game, seating.seats
-        self._least, self._winning = least, winning
+        self._least, self._winning, self._scores = least, winning, scores
         self._has_sides = cast(Any, type(seating.game)).sides is not cast(Any, Game).sides
         self._take(seating.game.teams(seating.seats))
         is_in_points = self._game.scored_in == Game.scored_in
@@ -142,17 +144,24 @@ class Rewards:
             return self.margins(result.scores)
         return [won + _SCORES * squashed(margin) for won, margin in self._parts(result)]
 
-    def gain(self, view: State) -> Gain:
-        """In what it is counted what `gained` returns for a decision with this view."""
-        scored_in = self._game.scored_in
+    def gain(self, view: State, seat: Seat, scores: Sequence[float] = ()) -> Gain:
+        """In what it is counted what `gained` returns for a decision of a seat with this view.
+
+        The scores are those with which the round began, if somebody knows them.
+        """
+        scored_in, (low, high) = self._game.scored_in, self._game.score_bounds(self._seats)
         if view.round:
             where = f" in the {'round' if self._game.counts == 'turn' else self._game.counts}"
             if self.leads:
                 return Gain("points", where, scored_in=scored_in, is_lead=True)
-            return Gain("points", where, self.low_is_good, scored_in, self._least)
+            scores = self._scores if view.round == 1 else scores
+            least, most = (low - scores[seat], high - scores[seat]) if scores else (-inf, inf)
+            return Gain("points", where, self.low_is_good, scored_in, max(self._least, least), most)
         if self.goal is not None:
             return Gain("points", f" of {self.goal:g}", scored_in=scored_in, least=self._least, most=self.goal)
-        return Gain("points", "", self.low_is_good, scored_in, self._least) if self._in_points else Gain("wins")
+        if self._in_points:
+            return Gain("points", "", self.low_is_good, scored_in, max(self._least, low), high)
+        return Gain("wins")
 
     def gained(self, rollout: Rollout, seat: Seat) -> float:
         """What the game itself gives a seat where a playout has ended: points, or its share of the win.
@@ -474,6 +483,8 @@ class _Trial:
         """The fewest points that anybody got."""
         self._winning = seating.seats
         """The fewest teams that won a game."""
+        self._begun = set[tuple[float, ...]]()
+        """Scores after a first round without its points: the same in all games where points add up to scores."""
 
     def acquaintance(self) -> Acquaintance:
         """What is to be known of the game."""
@@ -582,6 +593,7 @@ class _Trial:
             has_scores=self._has_scores,
             least=0.0 if self._least >= 0 else -inf,
             winning=self._winning,
+            scores=self._begun.copy().pop() if len(self._begun) == 1 else (),
         )
 
     def _last_resorts(self, avoided: Kinds, *, is_mixed: bool) -> Kinds:
@@ -678,7 +690,11 @@ class _Trial:
         except Exception:
             return None
         ended = rollout.dealer.ended
-        self._least = min([self._least, *(ended.points if ended is not None else ())])
+        if ended is not None:
+            self._least = min([self._least, *ended.points])
+            if not self._is_whole and any(ended.points):
+                begun = [score - points for score, points in zip(ended.scores, ended.points, strict=True)]
+                self._begun.add(tuple([round(score, 6) for score in begun]))
         if rollout.result is not None:
             teams = self._seating.game.teams(len(self._seats))
             won = sum([not {*team}.isdisjoint(rollout.result.winners) for team in teams])

@@ -90,7 +90,7 @@ def test_who_has_raised_holds_more_than_who_has_called() -> None:
         before = match.view(1)
         events = match.play(next(one for one in match.legal if str(one) == action))
         bettor.told([event.seen_by(1) for event in (*match.acted, *events)], before, match.view(1))
-        bettor.choose(match.view(1), betting.rewards.gain(match.view(1)), 200, Seeded(1))
+        bettor.choose(match.view(1), betting.rewards.gain(match.view(1), 1), 200, Seeded(1))
         likely = bettor.likely[0]
         means[action] = fmean([strength[hand] * weight for hand, weight in likely.items()]) / fmean(likely.values())
     assert means["raise 100"] > means["raise 20"] > means["call"]

@@ -12,7 +12,7 @@ from following import SEATS, ends, game_of, played, random_match, seated
 from leduc import LEDUC
 
 from cardkit import Game, Match, Random, Seeded, cards, standard52
-from cardkit.bots.outlook import Gain, Outlook, Tally, outlooks
+from cardkit.bots.outlook import Extreme, Gain, Outlook, Tally, outlooks
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.bots.tuning import acquainted
 from cardkit.plugins.registry import load_game
@@ -159,8 +159,49 @@ def test_an_interval_ends_where_points_do_as_trial_games_show_it() -> None:
     assert few.interval[0] < 0
     for name, least in (("hearts", 0.0), ("spades", few.interval[0])):
         match, _ = random_match(name, 4, 1)
-        gain = acquainted(seating_at(match.game, match.state, 0)).rewards.gain(match.view(0))
+        gain = acquainted(seating_at(match.game, match.state, 0)).rewards.gain(match.view(0), 0)
         assert (least, few.interval[1]) == replace(few, gain=gain).interval
+
+
+def test_an_interval_ends_where_what_is_staked_is_lost_or_won() -> None:
+    often, seldom = [-50.0] * 6 + [50.0] * 4, [-50.0] * 3 + [50.0] * 3
+    for values, is_bound in ((often, True), (seldom, False)):
+        ends = Extreme(-50.0, values.count(-50.0)), Extreme(50.0, values.count(50.0))
+        stand = outlook("stand", values, Gain("points"))
+        stand = replace(stand, tally=stand.tally._replace(least=ends[0], most=ends[1]))
+        assert stand.interval is not None
+        assert is_bound is (stand.interval == (-50.0, 50.0))
+        lead = stand.ahead_of(stand)
+        assert lead is not None
+        assert is_bound is (lead.low >= -100)
+    good, bad = ([value + more for value in (0.0, 1.0) * 2] for more in (0, 5))
+    sure = [
+        replace(outlook("a", values, Gain("points", least=min(values), most=max(values)))) for values in (bad, good)
+    ]
+    lead = sure[0].ahead_of(sure[1])
+    assert lead is not None
+    assert not lead.is_clear, "what can't come makes nothing clear that the tries don't"
+    gain, lost = Gain("points", least=-100.0, most=100.0), Tally(1, -95.0, -95.0, 95.0**2)
+    worked_out = Outlook(action="raise", tally=lost, gain=gain, share=0.5, within=14.0)
+    assert (-100.0, -81.0) == worked_out.interval
+
+
+@pytest.mark.parametrize(("name", "seats", "staked"), [("holdem", 3, 100), ("blackjack", 2, 200)])
+def test_no_interval_goes_beyond_what_a_seat_can_lose(name: str, seats: int, staked: int) -> None:
+    match, players = random_match(name, seats, 3, **({"chips": 100} if name == "holdem" else {}))
+    bot = seated(match, budget=Budget(iterations=30))
+    met = 0
+    for _ in range(30):
+        if match.is_over or match.number > 1:
+            break
+        view, legal = match.view(match.turn), match.legal
+        if match.turn == 0 and len(legal) > 1:
+            bot.choose(view, legal)
+            for one in (*bot.outlooks, *bot.weighed(view, [legal[0], legal[-1]])):
+                assert one.interval is None or one.interval[0] >= -staked
+                met += one.interval is not None
+        played(match, players[match.turn](view, legal), bot)
+    assert met > 3
 
 
 def test_where_all_but_one_always_win_each_of_them_wins_as_a_whole() -> None:
@@ -263,6 +304,8 @@ class Known:
     """The first of the seeds of its games."""
     deck: str = ""
     """Its cards, where they are others than usual."""
+    is_close: bool = False
+    """Whether another action is about as good, so that it may be advised, too."""
 
     def __str__(self) -> str:
         return f"{self.game}: {self.name}"
@@ -322,9 +365,14 @@ def last_but_an_eight(view: Any) -> bool:
     return other.suit == view.suit or other.rank == top.rank
 
 
-def blackjack(name: str, when: Callable[[Any], bool], best: str, seeds: int = 0) -> Known:
+def blackjack(name: str, when: Callable[[Any], bool], best: str, seeds: int = 0, level: str = "search:hard") -> Known:
     """A line of the basic strategy, which takes more games: by fewer, what is close isn't clear."""
-    return Known(name=name, game="blackjack", when=when, best=best, level="search:hard", seeds=seeds)
+    return Known(name=name, game="blackjack", when=when, best=best, level=level, seeds=seeds)
+
+
+def afterwards(name: str, ranks: str, house: str, best: str, *, is_close: bool = False) -> Known:
+    """A line of it that is right only for who goes on to play well."""
+    return replace(blackjack(name, box(ranks, house), best, level="search"), is_close=is_close)
 
 
 SIX_LOW, TEN_HIGH = "456", "TJQK"
@@ -344,6 +392,16 @@ KNOWN = [
     blackjack("eleven doubles", box("65", SIX_LOW), "double"),
     blackjack("eleven doubles, though unlucky at first", box("65", SIX_LOW), "double", 4000),
     blackjack("six hits", box("42", TEN_HIGH), "hit"),
+    blackjack("eight hits", box("53", TEN_HIGH), "hit"),
+    afterwards("fifteen hits against seven", "T5", "7", "hit"),
+    afterwards("sixteen hits against a ten", "T6", TEN_HIGH, "hit", is_close=True),
+    afterwards("sixteen stands against five or six", "T6", "56", "stand"),
+    afterwards("twelve hits against two", "T2", "2", "hit", is_close=True),
+    afterwards("nine doubles", "54", SIX_LOW, "double", is_close=True),
+    afterwards("an ace and six hit", "A6", TEN_HIGH, "hit"),
+    blackjack("an ace and seven stand", box("A7", "78"), "stand"),
+    afterwards("an ace and seven hit", "A7", f"9{TEN_HIGH}", "hit", is_close=True),
+    afterwards("aces are split", "AA", SIX_LOW, "split"),
     Known(name="the last turn of two", game="golf", when=last_turn, options={"holes": 1, "last_turn": True}),
     Known(name="the last turn of three", game="golf", seats=3, when=last_turn, options={"holes": 1, "last_turn": True}),
     Known(name="the last card of two", game="crazy8s", when=last_card, best="play", level="search:easy"),
@@ -412,9 +470,11 @@ def test_what_is_known_to_be_best_is_advised_and_no_review_says_otherwise(known:
         if best is None:
             continue
         advised = bot.choose(view, legal)
-        assert str(advised).startswith(best), bot.reasons
         other = next(action for action in legal if not str(action).startswith(best))
-        weighed = {one.action: one for one in bot.weighed(view, [advised, other])}
+        if known.is_close:
+            advised, other = next(action for action in legal if str(action).startswith(best)), advised
+        assert str(advised).startswith(best), bot.reasons
+        weighed = {one.action: one for one in bot.weighed(view, list(dict.fromkeys([advised, other])))}
         ahead = weighed[advised].ahead_of(weighed[other])
         assert ahead is not None
         assert ahead.high > 0
