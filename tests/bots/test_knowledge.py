@@ -329,6 +329,31 @@ def test_a_card_that_was_looked_at_is_known_where_it_lies_and_where_it_goes(seed
     assert found
 
 
+class Flipping(Peeking):
+    """A whole row is looked at, and then drawn from its top to the heap."""
+
+    name = "flipping"
+
+    def legal(self, table: Rows) -> list[Peek | Drop]:
+        return [Drop(0) if table.steps else Peek(0)]
+
+    def apply(self, table: Rows, action: Peek | Drop, dealer: Dealer) -> None:
+        table.steps += 1
+        if isinstance(action, Peek):
+            dealer.show(table.rows[0].cards, table.rows[0], [0])
+        else:
+            dealer.draw(table.rows[0], table.heap, 3)
+
+
+def test_a_known_pile_that_is_drawn_card_by_card_is_known_in_the_other_order() -> None:
+    match: Match[Any, Any] = Match(Flipping(), deck("234", "CDH"), seats=2, rng=Seeded(1))
+    onlookers = Onlookers(match, [0])
+    for _ in range(2):
+        onlookers.told(match.play(match.legal[0]))
+    [known] = onlookers.known
+    assert [known.bit[card] for card in match.state.heap] == known.piles["heap"]
+
+
 def test_which_of_equal_cards_was_looked_at_is_not_told() -> None:
     pack = cards("2C 3C 2C 4C")
     pile = Pile.face_down(pack)
