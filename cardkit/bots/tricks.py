@@ -114,10 +114,12 @@ class _Place:
         """The logarithm of how likely an action is: the sum of what its parts add."""
         self.likely: dict[Any, float] = {}
         self._mean, self._square = defaultdict[Any, float](float), defaultdict[Any, float](float)
+        self._of_mean = self._of_square = 1.0
 
-    def take(self, slopes: Mapping[Any, float], step: int, least: float) -> None:
+    def take(self, slopes: Mapping[Any, float], least: float) -> None:
         """Change what parts add by their slopes (Adam)."""
-        of_mean, of_square = 1 - 0.9**step, 1 - 0.99**step
+        self._of_mean, self._of_square = 0.9 * self._of_mean, 0.99 * self._of_square
+        of_mean, of_square = 1 - self._of_mean, 1 - self._of_square
         for part, slope in slopes.items():
             self._mean[part] = mean = 0.9 * self._mean[part] + 0.1 * slope
             self._square[part] = square = 0.99 * self._square[part] + 0.01 * slope * slope
@@ -137,7 +139,6 @@ class _Lessons:
         """The card of each action that names one and nothing else, else None."""
         self._taking: dict[Any, None] = {}
         self._places = tuple([_Place() for _ in range(3)])
-        self._steps = 0
         self._worths = Worths()
 
     def weights(self) -> Weights:
@@ -222,14 +223,13 @@ class _Lessons:
 
     def _learn(self) -> None:
         """Make likelier what did well: each card, and with it all of its rank and of its suit."""
-        self._steps += 1
         least = 1e-3 * self._worths.spread
         for place in self._places:
             slopes = defaultdict[Any, float](float)
             for action, total in place.sums.items():
                 for part in self._parts(action):
                     slopes[part] += total / _TOGETHER
-            place.take(slopes, self._steps, least)
+            place.take(slopes, least)
             place.worth = {action: sum([place.parts[part] for part in self._parts(action)]) for action in place.sums}
             place.sums = dict.fromkeys(place.sums, 0.0)
             best = max(place.worth.values(), default=0.0)
