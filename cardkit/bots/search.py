@@ -465,7 +465,7 @@ _REASONS = 5
 _TIMES = 6
 """How often betting is worked out to see how far off what comes of it may be."""
 _LOOKS = 4
-"""How often the budget is spent at most on which of two actions is better."""
+"""How often the budget is spent at most on which of some actions is better."""
 _SWIFT, _THOROUGH = 0.6, 2.0
 """So many times the actions of the budget are played where playouts are nested, for a choice and for a look at it."""
 _BEST = "do what comes out best in a few tries"
@@ -476,6 +476,8 @@ _SURVEY = 9
 """The look whose chances show how much is left to decide."""
 _EACH = 62.5
 """So many actions a game may have where no level says it."""
+_RIVALS = 6
+"""So many actions are tried on at most before something is advised."""
 LEVELS: Mapping[str, tuple[int, int]] = {"easy": (40, 2_500), "": (200, 12_500), "hard": (1500, 50_000)}
 """How many games are tried for each decision by the levels, and how many actions of the usual cost in all of them.
 
@@ -533,6 +535,12 @@ _POSSIBLE = (
 )
 
 
+def _is_behind(one: Outlook, best: Outlook) -> bool:
+    """Whether an action is clearly not as good as another one."""
+    lead = best.ahead_of(one)
+    return lead is not None and lead.is_clear and lead.mean > 0
+
+
 class SearchPlayer:
     """A bot that searches on tables which may be the true one for all that its seat knows."""
 
@@ -542,6 +550,8 @@ class SearchPlayer:
         self._kernel = kernel
         self._seed = rng.below(2**32)
         self._steps = 0
+        self.advises = False
+        """Whether it says what it expects, and so thinks on by other chances than those by which it chose."""
         self.outlooks: Sequence[Outlook] = ()
         """What the last search expects of each action that it tried, the best one first."""
         self._is_nested, self._ways = False, set[bool]()
@@ -687,7 +697,32 @@ class SearchPlayer:
             for one in self.outlooks:
                 tries[kind_of(one.action)] += one.tries
             self.outlooks = sorted(self.outlooks, key=lambda one: -tries[kind_of(one.action)])
+        if self.advises and self.outlooks:
+            self.outlooks = self._tried_on(view, legal, plan)
         return self.outlooks[0].action if self.outlooks else legal[0]
+
+    def _tried_on(self, view: State, legal: Sequence[Any], plan: Nesting) -> Sequence[Outlook]:
+        """What comes of each action, the best first; those that may be best are tried by other chances, equally often.
+
+        The best of many looks better than it is in the games by which it was chosen. The two best are tried on as long
+        as it is open which of them is better. Where first actions are good, the class that comes first among legal
+        actions is taken of those that are about the same.
+        """
+        before, found, counts = self.outlooks, list[Outlook](), dict[Any, Tally]()
+        rivals = [one for one in before if one is before[0] or not _is_behind(one, before[0])][:_RIVALS]
+        left, look = 2 * _LOOKS, 0
+        while rivals and left >= len(rivals):
+            left, look = left - len(rivals), look + 1
+            counts = together((counts, self._thought(view, plan, [one.action for one in rivals], look)))
+            found = sorted(self._outlooks(view, counts), key=lambda one: one.tally.total / one.tries, reverse=True)
+            lead = found[0].ahead_of(found[1]) if len(found) > 1 else None
+            rivals = found[:2] if lead and lead.is_open and not lead.is_clear else []
+        near = {one.action for one in found if (lead := found[0].ahead_of(one)) is None or not lead.is_open}
+        if len(near) > 1 and acquainted(self._seating).is_mixed:
+            first = kind_of(next(action for action in choices(legal) if action in near))
+            found.sort(key=lambda one: not (one.action in near and kind_of(one.action) is first))
+        tried = {one.action for one in found}
+        return [*found, *(one for one in before if one.action not in tried)]
 
     def weighed(self, view: State, actions: Sequence[Any]) -> Sequence[Outlook]:
         """What comes of one or two legal actions that are tried equally often, by other chances than a choice has.

@@ -153,6 +153,8 @@ def _machine(session: Session, seat: Seat, taken: Taken) -> Guarded:
     chance = f"machine {seat} after {len(taken)} actions"
     name = session.setup.plugin.opponent
     player = Guarded(load_player(name, session.setup.plugin, Seeded(session.seed).derive(chance)), seat, name)
+    if hasattr(player.player, "advises"):
+        player.player.advises = True
     if player.remembers and session.match.begin_again is not None:
         others: list[Any] = [first_legal] * session.match.state.seats
         others[seat] = player

@@ -513,12 +513,12 @@ def test_who_names_nobody_plays_against_search_which_gives_the_hints_and_its_rea
 
 @pytest.mark.parametrize(
     ("game", "shown"),
-    [("cheat", r"  put .+ down as aces: wins \d+ % .+"), ("klondike", r"  put .+ on .+: \d+\.\d \(.+\) cards in .+")],
+    [("cheat", r"  put .+ down as aces: wins \d+ % .+"), ("klondike", r"  move .+: \d+\.\d \(.+\) cards in .+")],
 )
 def test_a_hint_says_each_action_in_words_and_what_the_game_counts(game: str, shown: str) -> None:
     """Also of very many actions; and where nobody plays against anybody, the score that one plays for."""
     run = cardkit("play", game, "--seed", "5", typed=[":hint", ":quit"])
-    first = next(place for place, line in enumerate(run.lines) if line.startswith("The machine would put "))
+    first = next(place for place, line in enumerate(run.lines) if line.startswith("The machine would "))
     assert run.lines[first + 1].startswith(
         f"  {run.lines[first].removeprefix('The machine would ').removesuffix('.')}: "
     )
