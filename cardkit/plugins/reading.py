@@ -436,8 +436,13 @@ class Reader:
         return self._begun_by(found)
 
     def _begun_by(self, found: Sequence[Any]) -> list[Any]:
-        """The action from whose sentence those of all others go on, if there is one: `order up TS`, not `TS, alone`."""
-        return [action for action in found if len(found) > 1 and self._go_on_from(action, found)] or [*found]
+        """The action from whose sentence those of all others go on, if there is one: `order up TS`, not `TS, alone`.
+
+        Others that take more cards are not what goes on, but something else.
+        """
+        if len(found) < 2 or len({frozenset(cards_in(action)) for action in found}) > 1:
+            return [*found]
+        return [action for action in found if self._go_on_from(action, found)] or [*found]
 
     def _is_said(self, action: Any, words: Words) -> bool:
         """Whether a whole sentence of an action is typed."""
