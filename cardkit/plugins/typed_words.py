@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from cardkit.core.cards import Card, Domain
@@ -24,6 +24,8 @@ _PATIENCE = 20_000
 """How often a word and a value are compared for one line."""
 MOST = 60
 """How many words are read of a line, and how many actions are made of a form that a line leaves open."""
+_WORDS = 4096
+"""Of so many typed words it is remembered what they can mean, so that a server doesn't remember all that was typed."""
 _FILLERS = frozenset({"of", "the", "and", "&"})
 
 
@@ -40,7 +42,7 @@ def _spellings(rank: str) -> tuple[str, ...]:
     return {"t": ("t", "10"), "10": ("10", "t")}.get(own, (own,))
 
 
-@cache
+@lru_cache(_WORDS)
 def is_rank(token: str, rank: str) -> bool:
     """Whether a word means a rank: `10`, `t`, `ten`, `tens`, `que`, or `7s` for sevens."""
     if token in _spellings(rank) or (token.endswith("s") and token[:-1] in _spellings(rank)):
@@ -49,7 +51,7 @@ def is_rank(token: str, rank: str) -> bool:
     return len(token) > 1 and (name.startswith(token) or token in (f"{name}s", f"{name}es"))
 
 
-@cache
+@lru_cache(_WORDS)
 def is_suit(token: str, suit: str) -> bool:
     """Whether a word is the beginning of a suit's name."""
     own = suit.casefold()
@@ -61,7 +63,7 @@ def _name_of_rank(rank: str) -> str:
     return rank_in_words(rank).casefold()
 
 
-@cache
+@lru_cache(_WORDS)
 def _is_rank_in_full(token: str, rank: str) -> bool:
     return token in (*_spellings(rank), _name_of_rank(rank))
 
@@ -71,7 +73,7 @@ def is_alike(token: str, card: Card, alike: Sequence[str]) -> bool:
     return ("rank" in alike and is_rank(token, card.rank)) or ("suit" in alike and is_suit(token, card.suit))
 
 
-@cache
+@lru_cache(_WORDS)
 def _is_suit_in_full(token: str, suit: str) -> bool:
     own = suit.casefold()
     name = SUITS.get(own, own)
