@@ -190,7 +190,7 @@ class Search:
         """What playouts learn, where there is much to choose or something is bid."""
         self.task = task
         if self._by_class and self.habits is not None:
-            self.task = replace(task, known=replace(task.known, policy=self.habits))
+            self.task = replace(task, known=replace(task.known, policy=self.habits, is_divided=False))
         self.root = Node()
         self._worths = Worths()
         self._explore = 0.0

@@ -326,11 +326,11 @@ def test_four_who_search_stop_bidding_where_it_is_worth_it() -> None:
 
 @pytest.mark.parametrize("seed", [5, 6, 7])
 def test_a_bid_is_expected_to_come_to_what_bids_come_to_whose_others_bid_with_sense(seed: int) -> None:
-    """Where a partner bids anything, up to all tricks, every bid loses, and to bid least looks best."""
+    """Where the others bid anything, up to all tricks, they lose far more than whoever bids least."""
     game = load_game("spades").game()
     match = Match(game, standard52(), seats=4, rng=Seeded(seed).split("deal"))
     bot = seated(match, budget=Budget(iterations=200))
     bot.choose(match.view(match.turn), match.legal)
-    assert bot.outlooks[0].mean > 20
+    assert -30 < bot.outlooks[0].mean < 60
     assert 0 < bot.outlooks[0].action.tricks < 6
     assert "afterwards all are taken to bid what comes out well, and to play at random" == bot.assumed

@@ -415,7 +415,7 @@ def test_where_two_sides_play_rounds_for_points_what_is_told_is_what_is_maximise
             assert [ended.points[0] - ended.points[1], -worths[0]] == worths[:2]
             others = others or ended.points[1] > ended.points[0]
     assert others
-    assert known.rewards.gain(match.view(0)).is_lead
+    assert known.rewards.gain(match.view(0), 0).is_lead
 
 
 def test_a_playout_that_is_given_up_is_worth_a_draw() -> None:

@@ -465,7 +465,7 @@ def test_the_bot_of_the_examples_plays_a_game_and_beats_the_first_legal_card() -
 
 PICTURE = ROOT / "docs" / "images" / "hearts.svg"
 COLUMNS = 76
-TYPED = ["2h 7h 9h", "6c", "jc"]
+TYPED = ["2h 7h 9h", "jc", "6s"]
 
 
 def screen() -> str:
