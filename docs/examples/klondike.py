@@ -90,9 +90,7 @@ class Klondike(Game[Layout, Move]):
     minutes = 10
 
     draw: Literal[1, 3] = Field(default=3, description="how many cards are turned up at a time")
-    passes: int | None = Field(
-        default=None, ge=1, description="how often the stock is gone through; without end if not set"
-    )
+    passes: int | None = Field(default=None, ge=1, description="how often the stock is gone through; else for ever")
 
     def needs(self, seats: int) -> Needs:
         return Needs(ranks=RANKS, suits=SUITS, least=52, different=True)
