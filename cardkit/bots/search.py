@@ -462,6 +462,8 @@ METHODS: dict[str, Callable[[Task], Search]] = {
 NAME = "search"
 _REASONS = 5
 """Of how many actions is told what is expected of them, where none is drawn by lot."""
+_OVERSPENT = 1.5
+"""By so many times its actions a plan that has gone wrong is given up before half of its games."""
 _TIMES = 6
 """How often betting is worked out to see how far off what comes of it may be."""
 _LOOKS = 4
@@ -894,7 +896,8 @@ class SearchPlayer:
         games = max(1, round(share * plan.games))
         for number in range(games):
             is_half = 2 * number >= games
-            if is_half and number % max(len(only), 1) == 0 and search.task.spent > share * plan.actions:
+            most = share * plan.actions * (1.0 if is_half else _OVERSPENT)
+            if number % max(len(only), 1) == 0 and search.task.spent > most:
                 break
             search.only = next(turns)
             if plan.evenly and not (only or is_half):
