@@ -827,7 +827,7 @@ class SearchPlayer:
         beside = "bid what comes out well" if is_bid else "put down what is true as often as they were seen to"
         taken = f"{who} to {f'{beside}, and to ' if is_bid or self._answers else ''}play"
         if leanings(self._seating, self._twin) is not None:
-            taken = f"{taken} sooner the cards that did well in trial games"
+            taken = f"{taken} those cards more often that did well in trial games"
         elif known.is_divided:
             taken = f"{taken} at random, or mostly the first thing that {they} may do, by lot for each in each game"
         elif known.is_mixed:

@@ -69,7 +69,7 @@ def test_a_hint_says_that_cards_are_played_as_they_did_well() -> None:
     match, _ = random_match("hearts", 4, 1)
     bot = seated(match, budget=Budget(iterations=20))
     bot.choose(match.view(match.turn), match.legal)
-    assert "afterwards all are taken to play sooner the cards that did well in trial games" == bot.reasons[-1]
+    assert "afterwards all are taken to play those cards more often that did well in trial games" == bot.reasons[-1]
 
 
 def test_an_action_is_drawn_as_often_as_its_weight_says_and_none_where_one_has_no_weight() -> None:
