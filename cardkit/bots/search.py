@@ -468,7 +468,7 @@ _TIMES = 6
 """How often betting is worked out to see how far off what comes of it may be."""
 _LOOKS = 4
 """How often the budget is spent at most on which of some actions is better."""
-_SWIFT, _THOROUGH = 0.6, 2.0
+_SWIFT, _THOROUGH = 0.6, 4.0
 """So many times the actions of the budget are played where playouts are nested, for a choice and for a look at it."""
 _BEST = "do what comes out best in a few tries"
 """What a seat does at its later decisions, where playouts are nested."""
