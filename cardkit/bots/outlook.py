@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot, inf, sqrt
 from statistics import stdev
 from typing import Any, NamedTuple
@@ -21,6 +21,7 @@ _EIGHTH = 1 / 8
 """Taken into the spread of wins, since tries aren't all alike because the few that were seen are."""
 _NEARLY_ALL = 0.99
 """What is done so often makes up nearly all that is done by lot."""
+_NEVER = "not to be done"
 _TOLD = 0.5
 """From here on it is told how far off may be what comes of an action where the others' play is worked out."""
 _NOTHING = 0.001
@@ -247,7 +248,7 @@ class Outlook:
         if lead.is_clear:
             return ""
         if self.share is not None:
-            return ", about the same" + " as far as is known" * lead.is_open
+            return (", about the same" + " as far as is known" * lead.is_open) * (_how_often(self.share) != _NEVER)
         if lead.is_nothing:
             return ", the same"
         return f", probably {'worse' if lead.mean > 0 else 'better'}" if lead.is_likely else ", no clear difference"
@@ -256,7 +257,31 @@ class Outlook:
 def _how_often(share: float) -> str:
     """How often something is to be done; a share that is next to nothing is one that was worked out too roughly."""
     percent = f"{100 * share:.0f}"
-    return "not to be done" if percent == "0" else f"to be done {percent} % of the time"
+    return _NEVER if percent == "0" else f"to be done {percent} % of the time"
+
+
+def without_worse(found: Sequence[Outlook]) -> list[Outlook]:
+    """What is drawn by lot, of which nothing is done any more that is worse than the best one for sure."""
+    best = max(found, key=lambda one: -one.mean if one.gain.low_is_good else one.mean)
+    kept = [one if one is best or not _is_worse(one, best) else replace(one, share=0.0) for one in found]
+    total = sum([one.share or 0.0 for one in kept])
+    if not total:
+        return [replace(one, share=float(one is best)) for one in found]
+    return sorted([replace(one, share=(one.share or 0.0) / total) for one in kept], key=lambda one: -(one.share or 0.0))
+
+
+def _is_worse(one: Outlook, best: Outlook) -> bool:
+    lead = best.ahead_of(one)
+    return lead is not None and lead.low > 0
+
+
+def some_of_each(found: Sequence[Outlook], most: int) -> list[Outlook]:
+    """The first so many, of which the last make room for classes that aren't among them: to fold is one of these."""
+    firsts = {one.action.__class__: one for one in reversed(found)}
+    kinds = {one.action.__class__ for one in found[:most]}
+    missing = [one for one in found[most:] if one is firsts[one.action.__class__] and one.action.__class__ not in kinds]
+    missing = missing[: most // 2]
+    return [*found[: most - len(missing)], *missing]
 
 
 def worth_telling(found: Sequence[Outlook], most: int) -> list[Outlook]:
@@ -265,7 +290,7 @@ def worth_telling(found: Sequence[Outlook], most: int) -> list[Outlook]:
     After that stands, of each class of which none is ever done, the action by which least is lost.
     """
     if not found or found[0].share is None:
-        return list(found[:most])
+        return some_of_each(found, most)
     shown, total = list[Outlook](), 0.0
     for one in found:
         if total < _NEARLY_ALL:

@@ -17,7 +17,18 @@ from cardkit.bots.betting import Bettor, betting_of
 from cardkit.bots.bluffs import Bluff, Trust, puts_unseen, ways
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.nested import Nested, Nesting, planned
-from cardkit.bots.outlook import LEAST, MOST, Extreme, Gain, Outlook, Tally, outlooks, worth_telling
+from cardkit.bots.outlook import (
+    LEAST,
+    MOST,
+    Extreme,
+    Gain,
+    Outlook,
+    Tally,
+    outlooks,
+    some_of_each,
+    without_worse,
+    worth_telling,
+)
 from cardkit.bots.rollout import (
     AT_ONCE,
     Habits,
@@ -687,9 +698,12 @@ class SearchPlayer:
             return self._solution.drawn(here, legal, Seeded(mix64(self._seed, self._steps)))
         if self._bettor:
             with suppress(Exception):
-                self.outlooks = self._bettor.choose(view, self.gain(view), self._games, self._chance())
-                shares = [one.share or 0.0 for one in self.outlooks]
-                return drawn([one.action for one in self.outlooks], shares, self._chance(1))
+                found: Sequence[Outlook] = self._bettor.choose(view, self.gain(view), self._games, self._chance())
+                if self.advises:
+                    found = without_worse(self._worked_out(view, [one.action for one in found]))
+                chosen = drawn(found, [one.share or 0.0 for one in found], self._chance(1))
+                self.outlooks = [chosen, *(one for one in found if one is not chosen)]
+                return chosen.action
         plan = self._plan(view, _SWIFT)
         self._is_nested = plan.tries > 0
         counts = self._thought(view, plan)
@@ -711,7 +725,8 @@ class SearchPlayer:
         actions is taken of those that are about the same.
         """
         before, found, counts = self.outlooks, list[Outlook](), dict[Any, Tally]()
-        rivals = [one for one in before if one is before[0] or not _is_behind(one, before[0])][:_RIVALS]
+        rivals = [one for one in before if one is before[0] or not _is_behind(one, before[0])]
+        rivals = some_of_each(rivals, _RIVALS)
         left, look = 2 * _LOOKS, 0
         while rivals and left >= len(rivals):
             left, look = left - len(rivals), look + 1
@@ -720,7 +735,8 @@ class SearchPlayer:
             lead = found[0].ahead_of(found[1]) if len(found) > 1 else None
             rivals = found[:2] if lead and lead.is_open and not lead.is_clear else []
         near = {one.action for one in found if (lead := found[0].ahead_of(one)) is None or not lead.is_open}
-        if len(near) > 1 and acquainted(self._seating).is_mixed:
+        known = acquainted(self._seating)
+        if len(near) > 1 and known.is_mixed and not known.has_bluffs:
             first = kind_of(next(action for action in choices(legal) if action in near))
             found.sort(key=lambda one: not (one.action in near and kind_of(one.action) is first))
         tried = {one.action for one in found}
@@ -799,7 +815,7 @@ class SearchPlayer:
     def reasons(self) -> Sequence[str]:
         """What the last search expects of the actions that it tried or does most, and of the others, in words."""
         shown = worth_telling(self.outlooks, _REASONS)
-        if shown and self._bettor and shown[0].share is not None:
+        if shown and self._bettor and shown[0].share is not None and not shown[0].looks:
             found = {one.action: one for one in self._worked_out(self.knowledge.view, [one.action for one in shown])}
             shown = [replace(found[one.action], share=one.share) for one in shown]
         return [*(one.explained(shown[0]) for one in shown), self._assumed({self._is_nested})] if shown else []
@@ -824,7 +840,7 @@ class SearchPlayer:
             who = f"afterwards you are taken to {_BEST}, and the others"
         known = acquainted(self._seating)
         is_bid = any(type(one.action) in known.bids for one in self.outlooks)
-        beside = "bid what comes out well" if is_bid else "put down what is true as often as they were seen to"
+        beside = "bid or bet what comes out well" if is_bid else "put down what is true as often as they were seen to"
         taken = f"{who} to {f'{beside}, and to ' if is_bid or self._answers else ''}play"
         if leanings(self._seating, self._twin) is not None:
             taken = f"{taken} those cards more often that did well in trial games"
@@ -834,7 +850,7 @@ class SearchPlayer:
             taken = f"{taken} mostly the first thing that {they} may do, and else at random"
         else:
             taken = f"{taken} at random"
-        return taken + f", and you, where little is left to decide, to {_BEST}" * (len(ways) > 1)
+        return taken + f"; but you, where little is left to decide, to {_BEST}" * (len(ways) > 1)
 
     def _search(self, view: State, plan: Nesting, twin: NativeTwin | None, look: int) -> Search:
         """A search that has not begun, each time that one looks by chances of its own."""

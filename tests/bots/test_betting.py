@@ -79,6 +79,32 @@ def test_a_hint_tells_nearly_all_that_is_done_and_of_each_other_class_the_best(h
     assert [line for line in unseen if line.startswith("raise")][1:] == []
 
 
+@pytest.mark.parametrize(("holds", "seed"), [("5C3D", 1), ("8D6S", 2), ("4D3C", 3), ("2D9D", 4)])
+def test_who_advises_does_nothing_that_is_worse_by_its_own_figures(holds: str, seed: int) -> None:
+    """By one working-out alone the hands that were drawn for it may make to go all in with rags look right."""
+    match = dealt(holds, "KSJH")
+    player = seated(match, 0, "search", seed)
+    player.advises = True
+    chosen = player.choose(match.view(0), list(match.legal_of(0)))
+    best = max(player.outlooks, key=lambda one: one.mean)
+    done = [one for one in player.outlooks if one.share]
+    assert chosen == done[0].action
+    assert player.reasons[0].startswith(f"{chosen}: ")
+    assert sum(one.share or 0.0 for one in done) == pytest.approx(1)
+    for one in done:
+        lead = best.ahead_of(one)
+        assert lead is None or lead.low <= 0
+
+
+@pytest.mark.parametrize("seed", [1, 2, 12])
+def test_at_a_table_of_three_a_hint_tells_what_to_fold_brings(seed: int) -> None:
+    match = Match(HOLDEM, list(standard52()), seats=3, rng=Seeded(seed))
+    player = seated(match, match.turn, "search", seed)
+    player.advises = True
+    player.choose(match.view(match.turn), list(match.legal))
+    assert "fold" in {reason.partition(":")[0] for reason in player.reasons}
+
+
 def test_who_has_raised_holds_more_than_who_has_called() -> None:
     betting = betting_of(seating_of("holdem"))
     assert betting is not None
@@ -333,4 +359,4 @@ def test_a_bid_is_expected_to_come_to_what_bids_come_to_whose_others_bid_with_se
     bot.choose(match.view(match.turn), match.legal)
     assert -30 < bot.outlooks[0].mean < 60
     assert 0 < bot.outlooks[0].action.tricks < 6
-    assert "afterwards all are taken to bid what comes out well, and to play at random" == bot.assumed
+    assert "afterwards all are taken to bid or bet what comes out well, and to play at random" == bot.assumed
