@@ -321,7 +321,7 @@ def title() -> str:
 
 def row(name: str, met: Met, deals: int) -> str:
     """What came of a contest as a row of a table."""
-    unit = {"crazy8s": "% more wins than losses"}.get(name, "points more")
+    unit = {"crazy8s": "% more wins than losses"}.get(name, "points better")
     mean, between = met.more.times(100 if name == "crazy8s" else 1).told()
     costs = " | ".join(
         f"{1000 * cost.of_decision:.1f} ms, {cost.tries / max(cost.decisions, 1):.0f} games" for cost in met.costs

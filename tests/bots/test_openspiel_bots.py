@@ -63,7 +63,7 @@ def test_what_comes_of_a_contest_is_a_row_and_worse_for_sure_is_an_error(
         monkeypatch.setattr(sys, "argv", ["openspiel_bots.py", name, "--deals", "3", "--iterations", "100"])
         assert code == program.main()
         row = capsys.readouterr().out.splitlines()[-1]
-        assert f"| {name} | 3 | {points} points more | 100.0 ms, 100 games | 2.0 ms, 100 games |" == row
+        assert f"| {name} | 3 | {points} points better | 100.0 ms, 100 games | 2.0 ms, 100 games |" == row
 
 
 def test_a_difference_ends_the_program_with_a_sentence(
