@@ -473,6 +473,8 @@ METHODS: dict[str, Callable[[Task], Search]] = {
 NAME = "search"
 _REASONS = 5
 """Of how many actions is told what is expected of them, where none is drawn by lot."""
+_WORTH_LEARNING = 100
+"""From so many games for a decision on it is first learned how tricks are played, which takes longer than a few do."""
 _OVERSPENT = 1.5
 """By so many times its actions a plan that has gone wrong is given up before half of its games."""
 _TIMES = 6
@@ -842,7 +844,7 @@ class SearchPlayer:
         is_bid = any(type(one.action) in known.bids for one in self.outlooks)
         beside = "bid or bet what comes out well" if is_bid else "put down what is true as often as they were seen to"
         taken = f"{who} to {f'{beside}, and to ' if is_bid or self._answers else ''}play"
-        if leanings(self._seating, self._twin) is not None:
+        if self._learns and leanings(self._seating, self._twin) is not None:
             taken = f"{taken} those cards more often that did well in trial games"
         elif known.is_divided:
             taken = f"{taken} at random, or mostly the first thing that {they} may do, by lot for each in each game"
@@ -864,7 +866,7 @@ class SearchPlayer:
                 worlds = bluff
             else:
                 tried = ways(Rollout(game, worlds.deal(chance), chance, self._seating.seat), chance)
-        known = playing_tricks(self._seating, twin)
+        known = playing_tricks(self._seating, twin, learns=self._learns)
         nested = Nested(game, self.knowledge, known, plan.tries) if plan.tries else None
         if nested is not None:
             known = replace(known, policy=nested, is_divided=False)
@@ -889,6 +891,11 @@ class SearchPlayer:
         """Chances of its own for each decision, and each look at it."""
         seed = mix64(self._seed, self._steps)
         return Seeded(mix64(seed, look) if look else seed)
+
+    @property
+    def _learns(self) -> bool:
+        """Whether so much is tried that it is worth to learn first how tricks are played."""
+        return self._games >= _WORTH_LEARNING or self.budget.seconds > 0
 
     @property
     def _games(self) -> int:

@@ -70,16 +70,17 @@ class Leanings:
 
 
 _KNOWN: dict[tuple[Any, ...], Weights | None] = {}
-_PLAYING: dict[NativeTwin | None, dict[tuple[Any, ...], Acquaintance]] = {}
+_PLAYING: dict[tuple[NativeTwin | None, bool], dict[tuple[Any, ...], Acquaintance]] = {}
 
 
-def playing_tricks(seating: Seating, twin: NativeTwin | None) -> Acquaintance:
-    """What is known of a game, also which cards playouts play to tricks, for a compiled game where there is one."""
-    return found_once(_PLAYING.setdefault(twin, {}), seating, partial(_playing_tricks, twin=twin))
+def playing_tricks(seating: Seating, twin: NativeTwin | None, *, learns: bool) -> Acquaintance:
+    """What is known of a game, or of a compiled one; where it learns, also which cards are played to tricks."""
+    find = partial(_playing_tricks, twin=twin, learns=learns)
+    return found_once(_PLAYING.setdefault((twin, learns), {}), seating, find)
 
 
-def _playing_tricks(seating: Seating, twin: NativeTwin | None) -> Acquaintance:
-    weights, known = leanings(seating, twin), acquainted(seating)
+def _playing_tricks(seating: Seating, twin: NativeTwin | None, *, learns: bool) -> Acquaintance:
+    weights, known = leanings(seating, twin) if learns else None, acquainted(seating)
     if twin is not None:
         known = known.compiled(twin.kind)
     if weights is None:

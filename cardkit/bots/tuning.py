@@ -467,8 +467,9 @@ class _Trial:
         """Whether an action of a kind names a card, as the first one that was seen does."""
         self._calls: dict[type[Action], bool] = {}
         """Whether all actions of a kind were legal only before a card was named."""
-        self._is_named, self._round = False, 0
-        """Whether anything in the round that is played has named a card, and which one it is."""
+        self._is_named = False
+        """Whether anything in the round that is played has named a card."""
+        self._round: int = 0
         self._length = 0
         self._tables: list[Sequence[Sequence[float]]] = []
         """How long the last game was, and what some of its tables measured for each seat."""

@@ -21,6 +21,8 @@ from cardkit.table.native.common import leaning
 
 LOW, HIGH = "234", "QKA"
 
+_LEARNED = "those cards more often that did well in trial games"
+
 
 def likely(row: Mapping[Any, int], ranks: str, suits: str = "CDSH") -> float:
     """How likely actions with cards of these ranks and suits are on the average."""
@@ -38,7 +40,7 @@ def test_in_hearts_low_hearts_are_led_and_the_queen_is_thrown_on_the_tricks_of_o
 
 def test_whoever_plays_so_takes_fewer_points_than_whoever_plays_anything() -> None:
     seating, chance = seating_of("hearts", 4), Seeded(11)
-    known, before = playing_tricks(seating, None), acquainted(seating)
+    known, before = playing_tricks(seating, None, learns=True), acquainted(seating)
     more = list[float]()
     for number in range(60):
         deck = standard52()
@@ -55,7 +57,7 @@ def test_whoever_plays_so_takes_fewer_points_than_whoever_plays_anything() -> No
 def test_nothing_is_learned_where_contracts_are_bid_by_chance_or_no_card_takes_a_trick(name: str, seats: int) -> None:
     seating = seating_of(name, seats)
     assert leanings(seating, None) is None
-    assert playing_tricks(seating, None) == acquainted(seating)
+    assert playing_tricks(seating, None, learns=True) == acquainted(seating)
 
 
 def test_what_is_no_better_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,11 +67,14 @@ def test_what_is_no_better_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None
     assert leanings(seating_of("hearts", 4), None) is None
 
 
-def test_a_hint_says_that_cards_are_played_as_they_did_well() -> None:
+@pytest.mark.parametrize(("games", "how"), [(20, "at random"), (100, _LEARNED)])
+def test_a_hint_says_that_cards_are_played_as_they_did_well_where_so_much_is_tried_that_it_was_learned(
+    games: int, how: str
+) -> None:
     match, _ = random_match("hearts", 4, 1)
-    bot = seated(match, budget=Budget(iterations=20))
+    bot = seated(match, budget=Budget(iterations=games))
     bot.choose(match.view(match.turn), match.legal)
-    assert "afterwards all are taken to play those cards more often that did well in trial games" == bot.reasons[-1]
+    assert f"afterwards all are taken to play {how}" == bot.reasons[-1]
 
 
 def test_an_action_is_drawn_as_often_as_its_weight_says_and_none_where_one_has_no_weight() -> None:
