@@ -15,7 +15,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from cardkit.bots.knowledge import Knowledge
-from cardkit.bots.rollout import QuickDealer, Rollout, avoiding, one_of
+from cardkit.bots.rollout import Rollout, avoiding, begin_round, one_of
 from cardkit.bots.tuning import Acquaintance
 from cardkit.core.actions import choices
 from cardkit.core.cards import Seat
@@ -44,7 +44,7 @@ class TellingDealer(Dealer):
     __slots__ = ()
 
     def begin_round(self, state: State) -> None:
-        QuickDealer.begin_round(self, state)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        begin_round(self, state)
 
 
 class NestedRollout(Rollout):

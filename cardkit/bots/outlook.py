@@ -230,6 +230,11 @@ class Outlook:
         (down, up), (lower, upper) = _reaches(better, worse), _reaches(worse, better)
         return _between(better, worse, hypot(down, upper), hypot(up, lower))
 
+    def is_behind(self, best: Outlook) -> bool:
+        """Whether this is clearly not as good as another action."""
+        lead = best.ahead_of(self)
+        return lead is not None and lead.low > 0
+
     def explained(self, best: Outlook) -> str:
         """The action, and what is expected of it beside the best one, in words."""
         alike = "" if self is best else self._beside(best)
@@ -263,24 +268,17 @@ def _how_often(share: float) -> str:
 def without_worse(found: Sequence[Outlook]) -> list[Outlook]:
     """What is drawn by lot, of which nothing is done any more that is worse than the best one for sure."""
     best = max(found, key=lambda one: -one.mean if one.gain.low_is_good else one.mean)
-    kept = [one if one is best or not _is_worse(one, best) else replace(one, share=0.0) for one in found]
+    kept = [replace(one, share=0.0) if one.is_behind(best) else one for one in found]
     total = sum([one.share or 0.0 for one in kept])
     if not total:
         return [replace(one, share=float(one is best)) for one in found]
     return sorted([replace(one, share=(one.share or 0.0) / total) for one in kept], key=lambda one: -(one.share or 0.0))
 
 
-def _is_worse(one: Outlook, best: Outlook) -> bool:
-    lead = best.ahead_of(one)
-    return lead is not None and lead.low > 0
-
-
 def some_of_each(found: Sequence[Outlook], most: int) -> list[Outlook]:
     """The first so many, of which the last make room for classes that aren't among them: to fold is one of these."""
     firsts = {one.action.__class__: one for one in reversed(found)}
-    kinds = {one.action.__class__ for one in found[:most]}
-    missing = [one for one in found[most:] if one is firsts[one.action.__class__] and one.action.__class__ not in kinds]
-    missing = missing[: most // 2]
+    missing = [one for one in found[most:] if one is firsts[one.action.__class__]][: most // 2]
     return [*found[: most - len(missing)], *missing]
 
 
@@ -359,6 +357,6 @@ def outlooks(tallies: Mapping[Any, Tally], gain: Gain) -> list[Outlook]:
         return sign * one.mean, one.tally.total / one.tries
 
     best = max([one for one in found if 2 * one.tries >= found[0].tries], key=worth)
-    better = [one for one in found if (lead := one.ahead_of(best)) and lead.low > 0]
+    better = [one for one in found if best.is_behind(one)]
     best = max(better, key=worth, default=best)
     return [best, *(one for one in found if one is not best)]

@@ -16,7 +16,7 @@ from cardkit.core.actions import FORMS, Action, Choices
 from cardkit.core.cards import Card, Pile, Seat
 from cardkit.core.chance.generators import Rng, shuffle
 from cardkit.core.errors import EmptyPile
-from cardkit.core.events import QuietDealer, RoundEnded, begin_points
+from cardkit.core.events import Dealer, QuietDealer, RoundEnded, begin_points
 from cardkit.core.game import All, AnyOf, Game
 from cardkit.core.state import State
 from cardkit.table.match import Stepping
@@ -49,10 +49,15 @@ class QuickDealer(QuietDealer):
         return self._rng.below(sides) + 1
 
     def begin_round(self, state: State) -> None:
-        if state.round and self.ended is None:
-            self.ended = RoundEnded((0.0,) * state.seats, (0.0,) * state.seats)
-        state.round += 1
-        begin_points(state)
+        begin_round(self, state)
+
+
+def begin_round(dealer: Dealer, state: State) -> None:
+    """Begin a round in a playout: the one before has ended, without points where it is void."""
+    if state.round and dealer.ended is None:
+        dealer.ended = RoundEnded((0.0,) * state.seats, (0.0,) * state.seats)
+    state.round += 1
+    begin_points(state)
 
 
 class Rollout(Stepping[Any, Any]):

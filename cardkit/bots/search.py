@@ -550,12 +550,6 @@ _POSSIBLE = (
 )
 
 
-def _is_behind(one: Outlook, best: Outlook) -> bool:
-    """Whether an action is clearly not as good as another one."""
-    lead = best.ahead_of(one)
-    return lead is not None and lead.is_clear and lead.mean > 0
-
-
 class SearchPlayer:
     """A bot that searches on tables which may be the true one for all that its seat knows."""
 
@@ -727,8 +721,7 @@ class SearchPlayer:
         actions is taken of those that are about the same.
         """
         before, found, counts = self.outlooks, list[Outlook](), dict[Any, Tally]()
-        rivals = [one for one in before if one is before[0] or not _is_behind(one, before[0])]
-        rivals = some_of_each(rivals, _RIVALS)
+        rivals = some_of_each([one for one in before if not one.is_behind(before[0])], _RIVALS)
         left, look = 2 * _LOOKS, 0
         while rivals and left >= len(rivals):
             left, look = left - len(rivals), look + 1

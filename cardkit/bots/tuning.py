@@ -337,11 +337,11 @@ class Acquaintance:
         if not isinstance(rollout, Rollout):
             rollout.play_on(avoided, first, self.longest, self.weights)
             return self.worth(rollout)
-        policies = [avoiding(avoided, is_mixed=False), self.policy]
+        others = avoiding(avoided, is_mixed=False) if self.is_divided else self.policy
         for _ in range(self.longest):
             if rollout.is_over:
                 break
-            policy = policies[first >> rollout.seat & 1] if self.is_divided else self.policy
+            policy = self.policy if first >> rollout.seat & 1 else others
             rollout.carry_out(policy(rollout, chance))
         return self.worth(rollout)
 
